@@ -76,7 +76,7 @@ bool attention_fits(Qkv *q, const char *what, const QkvTensor *t, const QkvTenso
 
 static bool check_input(Qkv *q, const char *what, const QkvTensor *t)
 {
-    if (!qkv_is_float(t->dtype))
+    if (!qkv_is_float(t->dtype) || qkv_is_half(t->dtype))
         return qkv_lack(q, "%s: %s must be float32, but it is %s: use .float()", group, what,
                         qkv_dtype_name(t->dtype));
     return t->rank >= 2 ||
@@ -95,7 +95,8 @@ static bool check_mask(Qkv *q, const QkvTensor *mask, bool causal)
 {
     if (mask && causal)
         return qkv_fail(q, "%s: attn_mask and is_causal: give one of them", group);
-    return !mask || mask->dtype == QKV_BOOL || qkv_is_float(mask->dtype) ||
+    return !mask || mask->dtype == QKV_BOOL ||
+           (qkv_is_float(mask->dtype) && !qkv_is_half(mask->dtype)) ||
            qkv_fail(q,
                     "%s: attn_mask must be bool (True = look) or float32 (it is added to the "
                     "scores), but it is %s",

@@ -20,6 +20,8 @@ int64_t cell_as(QkvDType type, const QkvTensor *t, int64_t cell);
 /* A number put into a cell as its type holds it. */
 void put_number(QkvTensor *out, int64_t cell, double x);
 
+/* The type whose cells lie in memory in the same way: float32 for half types, int64 for int32, bool for uint8. */
+QkvDType stored_as(QkvDType type);
 /* int64, int32 and uint8; bool and uint8, whose cells say where; the type of a sum of cells. */
 bool is_integer(QkvDType type);
 bool is_mask(QkvDType type);

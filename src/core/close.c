@@ -2,29 +2,32 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/half.h"
 #include "core/rows.h"
 #include "core/storage.h"
+#include "core/tensor.h"
 #include "core/walk.h"
 
-/* Rounded to float32 unless one of the two is float64. */
-static double rounded_to_type(double x, bool is_double)
+/* Rounded as the type has it, which is that of both operands. */
+static double rounded_to_type(double x, QkvDType type)
 {
-    return is_double ? x : (double)(float)x;
+    return type == QKV_FLOAT64 ? x : (double)half_rounded(type, (float)x);
 }
 
-static bool is_double(const QkvTensor *a, const QkvTensor *b)
+/* Numbers that are none of float64 are compared as float32. */
+static QkvDType type_of(const QkvTensor *a, const QkvTensor *b)
 {
-    return a->dtype == QKV_FLOAT64 || b->dtype == QKV_FLOAT64;
+    QkvDType type = type_of_both(a->dtype, b->dtype);
+    return qkv_is_float(type) ? type : QKV_FLOAT32;
 }
 
 /* Integers are compared as integers, anything else as floats. */
 static bool same_cell(const QkvTensor *a, int64_t i, const QkvTensor *b, int64_t j)
 {
-    bool in_double = is_double(a, b);
+    QkvDType type = type_of(a, b);
     if (qkv_is_long(a->dtype) && qkv_is_long(b->dtype))
         return a->data.i[i] == b->data.i[j];
-    return rounded_to_type(qkv_tensor_at(a, i), in_double) ==
-           rounded_to_type(qkv_tensor_at(b, j), in_double);
+    return rounded_to_type(qkv_tensor_at(a, i), type) == rounded_to_type(qkv_tensor_at(b, j), type);
 }
 
 bool qkv_equal(Qkv *q, const QkvTensor *a, const QkvTensor *b)
@@ -40,22 +43,22 @@ bool qkv_equal(Qkv *q, const QkvTensor *a, const QkvTensor *b)
     return true;
 }
 
-/* In the type of the tensors, as PyTorch: in float32 each part of the bound is rounded, too. (Of two
+/* In the type of the tensors, as PyTorch: in float32 and half types each part of the bound is rounded, too. (Of two
  * float32 a double rounds once what it then rounds again: the result is that of float32.) */
 typedef struct Tolerance {
     double rtol, atol;
-    bool equal_nan, in_double;
+    bool equal_nan;
+    QkvDType type;
 } Tolerance;
 
 static bool is_close(const Tolerance *t, double x, double y)
 {
-    double a = rounded_to_type(x, t->in_double), b = rounded_to_type(y, t->in_double);
+    double a = rounded_to_type(x, t->type), b = rounded_to_type(y, t->type);
     if (a == b || (t->equal_nan && isnan(a) && isnan(b)))
         return true;
-    double distance = rounded_to_type(fabs(a - b), t->in_double);
-    double part = rounded_to_type(rounded_to_type(t->rtol, t->in_double) * b, t->in_double);
-    double bound = rounded_to_type(rounded_to_type(t->atol, t->in_double) + fabs(part),
-                                   t->in_double);
+    double distance = rounded_to_type(fabs(a - b), t->type);
+    double part = rounded_to_type(rounded_to_type(t->rtol, t->type) * b, t->type);
+    double bound = rounded_to_type(rounded_to_type(t->atol, t->type) + fabs(part), t->type);
     return isfinite(distance) && distance <= bound;
 }
 
@@ -76,7 +79,7 @@ bool qkv_allclose(Qkv *q, const QkvTensor *a, const QkvTensor *b, double rtol, d
         !plan_broadcast(q, &c, QKV_BOOL) || !qkv_spend(q, 3 * shape.count))
         return false;
     Walk w = walk_operands(&shape, c.count, c.in);
-    const Tolerance t = {rtol, atol, equal_nan, is_double(a, b)};
+    const Tolerance t = {rtol, atol, equal_nan, type_of(a, b)};
     for (int64_t i = 0; i < shape.count; i++, walk_next(&w))
         if (!same_cell(a, w.cell[0], b, w.cell[1]) &&
             !is_close(&t, qkv_tensor_at(a, w.cell[0]), qkv_tensor_at(b, w.cell[1])))

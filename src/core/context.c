@@ -312,7 +312,7 @@ bool qkv_axis(Qkv *q, const char *op, int rank, int64_t axis, int *out)
 
 bool qkv_shape(Qkv *q, QkvTensor *out, QkvDType dtype, int rank, const int64_t *size)
 {
-    if ((unsigned)dtype > QKV_FLOAT64)
+    if ((unsigned)dtype >= QKV_DTYPES)
         return qkv_fail(q, "%d is not a type of a tensor", (int)dtype);
     if (rank < 0)
         return qkv_fail(q, "a tensor cannot have %d axes", rank);

@@ -24,7 +24,7 @@ const QkvTensor *qkv_dropout(Qkv *q, const QkvTensor *x, double p, bool training
         QKV_FLOAT64) /* the same cells stay, and 1 / (1 - p) is not rounded to float32 */
         mask = qkv_div(q, qkv_to(q, qkv_ne(q, mask, qkv_number(q, 0)), x->dtype),
                        qkv_number(q, 1 - p));
-    const QkvTensor *out = qkv_mul(q, x, mask);
+    const QkvTensor *out = qkv_mul(q, x, qkv_is_half(x->dtype) ? qkv_to(q, mask, x->dtype) : mask);
     qkv_leave(q);
     return out;
 }

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "core/context.h"
+#include "core/half.h"
 #include "core/rows.h"
 #include "core/storage.h"
 #include "core/tensor.h"
@@ -413,14 +414,10 @@ bool gradient_may_write(Qkv *q, const QkvTensor *t, const char *part, const QkvT
                     is_view ? "part of " : "");
 }
 
-/* A type as the names of PyTorch's old classes have it. */
+/* A type as errors about gradients call it. */
 static const char *class_of(QkvDType dtype)
 {
-    static const char *const name[] = {
-        [QKV_FLOAT64] = "torch.DoubleTensor", [QKV_FLOAT32] = "torch.FloatTensor",
-        [QKV_INT64] = "torch.LongTensor",     [QKV_INT32] = "torch.IntTensor",
-        [QKV_UINT8] = "torch.ByteTensor",     [QKV_BOOL] = "CPUBoolType"};
-    return name[dtype];
+    return dtype == QKV_BOOL ? "CPUBoolType" : type_class(dtype);
 }
 
 /* ", which is output 0 of Add,": how the tensor was made that t is an older value of. */
@@ -496,6 +493,13 @@ static const QkvTensor *sum_to(Qkv *q, const QkvTensor *h, const QkvTensor *in)
     if (count > 0)
         h = qkv_sum(q, h, count, axes, keeps);
     return h && !qkv_tensor_same_shape(h, in) ? qkv_reshape(q, h, in->rank, in->size) : h;
+}
+
+/* The gradient `h` of an operand in its shape, and then of its type. */
+static const QkvTensor *as_operand(Qkv *q, const QkvTensor *h, const QkvTensor *in)
+{
+    h = qkv_tensor_same_shape(h, in) ? h : sum_to(q, h, in);
+    return h && h->dtype != in->dtype ? qkv_to(q, h, in->dtype) : h;
 }
 
 static int leaf_at(const Pass *p, const QkvTensor *t)
@@ -679,10 +683,15 @@ static const QkvTensor *contribution(Pass *p, const QkvCall *c, int i, const Qkv
     if (!is_known || (c->out->grad_fn && strcmp(c->out->grad_fn, NO_GRADIENT) == 0))
         return gradient_unknown(p->q, c);
     p->uses = false;
+    const QkvCall *wide = half_back(p->q, c);
+    if (!wide)
+        return NULL;
+    if (wide != c) {
+        c = wide;
+        g = half_widened(p->q, g);
+    }
     h = c->op->back ? c->op->back(p->q, c, i, g) : back_text(p->q, c, rule, g);
-    if (h && h->dtype != in->dtype)
-        h = qkv_to(p->q, h, in->dtype);
-    return h && !qkv_tensor_same_shape(h, in) ? sum_to(p->q, h, in) : h;
+    return h ? as_operand(p->q, h, in) : NULL;
 }
 
 /* --- a way that the caller computes: each of its results is a step with it as `whole` ----------------- */
@@ -757,9 +766,7 @@ static const QkvTensor *fitted(Pass *p, const OwnWay *own, int i, const QkvTenso
                  own->way.name, SIZES(h), SIZES(in));
         return NULL;
     }
-    if (h->dtype != in->dtype)
-        h = qkv_to(p->q, h, in->dtype);
-    return h && !qkv_tensor_same_shape(h, in) ? sum_to(p->q, h, in) : h;
+    return as_operand(p->q, h, in);
 }
 
 /* Whether a way leads through t to one of the inputs, where there are some; then through no other. */

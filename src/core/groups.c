@@ -6,6 +6,7 @@
 
 #include "core/context.h"
 #include "core/gradient.h"
+#include "core/half.h"
 #include "core/reduce.h"
 #include "core/rows.h"
 
@@ -147,8 +148,15 @@ const QkvTensor *qkv_addmm(Qkv *q, const char *name, const QkvTensor *c, const Q
                            const QkvTensor *b, const QkvTensor *beta, const QkvTensor *alpha)
 {
     qkv_enter(q, name);
+    const QkvTensor *given = c; /* of half types all is rounded once */
+    if (a && b && c && qkv_is_half(c->dtype) && a->dtype == c->dtype && b->dtype == c->dtype) {
+        a = half_widened(q, a);
+        b = half_widened(q, b);
+        c = half_widened(q, c);
+    }
     const QkvTensor *product = times_factor(q, qkv_matmul(q, a, b), alpha);
     const QkvTensor *out = qkv_add(q, times_factor(q, c, beta), product);
+    out = c == given || !out ? out : qkv_to(q, out, given->dtype);
     bool is_batch = a && a->rank == 3, is_vector = b && b->rank == 1;
     return of_group(q, gradient_named(out, is_batch    ? "BaddbmmBackward0"
                                            : is_vector ? "AddmvBackward0"
@@ -368,7 +376,10 @@ static const QkvTensor *reduced(Qkv *q, const QkvTensor *loss, QkvReduction redu
 BACK(mse_loss)
 {
     const QkvTensor *distance = qkv_sub(q, c->in[operand], c->in[1 - operand]);
-    return qkv_mul(q, qkv_mul(q, distance, qkv_number(q, c->params.value)), g);
+    double share = c->params.value;
+    if (qkv_is_half(c->in[operand]->dtype))
+        share = (double)half_rounded(c->in[operand]->dtype, (float)share);
+    return qkv_mul(q, qkv_mul(q, distance, qkv_number(q, share)), g);
 }
 
 static const QkvOp whole_mse_loss = {.name = "mse_loss", .back = back_mse_loss};

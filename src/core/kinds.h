@@ -25,17 +25,20 @@
 /* signature, plan, kernel, CELLWISE: a question about a number; test. */
 #define TEST .signature = "input:T", .plan = plan_comparison, .kernel = kernel_test, CELLWISE
 
-/* kernel, CELLWISE: of two operands. The row sets signature and plan, and d2 or i2. */
-#define OF_TWO .kernel = kernel_binary, CELLWISE
+/* kernel, casts, CELLWISE: of two operands. The row sets signature and plan, and d2 or i2. */
+#define OF_TWO .kernel = kernel_binary, .casts = true, CELLWISE
 /* signature, homes, OF_TWO: one of them can be a plain number; and plan: of numbers that can be divided by. */
 #define OPERATOR .signature = "input:O other:O", .homes = QKV_IN_BOTH, OF_TWO
 #define DIVISION .plan = plan_division, OPERATOR
 /* signature, homes, plan, OF_TWO: of two tensors, whose type stays. */
 #define CHOICE .signature = "input:T other:T", .homes = QKV_IN_BOTH, .plan = plan_arithmetic, OF_TWO
-/* signature, plan, OF_TWO: of floats and a plain number, which is the operand b. */
-#define WITH_NUMBER .signature = "input:T other:O", .plan = plan_float_only, OF_TWO
+/* signature, plan, keeps_number, OF_TWO: of floats and a plain number, which is the operand b. */
+#define WITH_NUMBER                                                                                \
+    .signature = "input:T other:O", .plan = plan_float_only, .keeps_number = true, OF_TWO
 /* homes, plan, kernel, CELLWISE: truths. The row sets signature, compare_f and compare_i. */
-#define TRUTHS .homes = QKV_IN_BOTH, .plan = plan_comparison, .kernel = kernel_comparison, CELLWISE
+#define TRUTHS                                                                                     \
+    .homes = QKV_IN_BOTH, .plan = plan_comparison, .kernel = kernel_comparison, .casts = true,     \
+    CELLWISE
 /* signature, TRUTHS: of a tensor and a tensor or a number; of two tensors. */
 #define COMPARISON .signature = "input:T other:O", TRUTHS
 #define LOGIC .signature = "input:T other:T", TRUTHS

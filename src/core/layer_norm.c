@@ -9,6 +9,7 @@
 #include "base/common.h"
 #include "core/context.h"
 #include "core/gradient.h"
+#include "core/half.h"
 #include "core/kinds.h"
 #include "core/label.h"
 #include "core/lanes.h"
@@ -269,6 +270,7 @@ const QkvOp op_multiply_add = {.name = "multiply_add",
                                .grad_fn = "AddBackward0",
                                .formula = "out[..] = a[..] * b[..] + c[..], rounded once",
                                .how = QKV_HOW_PRODUCTS,
+                               .casts = true,
                                .plan = plan_multiply_add,
                                .kernel = kernel_multiply_add,
                                .label = label_broadcast,
@@ -320,7 +322,7 @@ static const QkvTensor *back_input(Qkv *q, const QkvCall *c, const QkvTensor *g)
     return qkv_add(q, qkv_multiply_add(q, slope, x, passed), level);
 }
 
-/* Of weight and bias: the sum over all rows, one after the other. */
+/* Of weight and bias: the sum over all rows, one after the other. params.value is the type of the input. */
 BACK(layer_norm)
 {
     int64_t axes[QKV_MAX_RANK];
@@ -330,6 +332,8 @@ BACK(layer_norm)
         axes[d] = d;
     if (operand == X)
         return back_input(q, c, g);
+    if (qkv_is_half((QkvDType)c->params.value)) /* each sum is rounded */
+        g = qkv_to(q, g, (QkvDType)c->params.value);
     if (operand == BIAS)
         return count > 0 ? reduce_in_order(q, g, count, axes, false) : g;
     const QkvTensor *shift = qkv_neg(q, qkv_mul(q, scale, c->in[MEAN]));
@@ -358,10 +362,18 @@ static bool check_sizes(Qkv *q, const char *what, const QkvTensor *t, bool is_in
                     is_input ? "its last axes" : "it", sizes_text(SIZES_TEXT, rank, size));
 }
 
-/* Gives (x - mean) * scale * weight + bias with the moments of the last `rank` axes. Where weight or bias is
- * missing PyTorch takes 1 or 0, which makes 0 of -0; but without a weight it rounds once for the scale and
- * the bias. */
-static const QkvTensor *normalized(Qkv *q, const QkvTensor **in, int rank, double eps)
+/* Where weight or bias is missing PyTorch takes 1 or 0, which makes 0 of -0. */
+static const QkvTensor *scaled(Qkv *q, const QkvTensor *normal, const QkvTensor *weight,
+                               const QkvTensor *bias)
+{
+    qkv_name(q, normal, "normalized");
+    return qkv_multiply_add(q, normal, weight ? weight : qkv_number(q, 1),
+                            bias ? bias : qkv_number(q, 0));
+}
+
+/* Gives (x - mean) * scale * weight + bias with the moments of the last `rank` axes. Without a weight PyTorch rounds once
+ * for the scale and the bias. `shifts`: x * scale - mean * scale in its place. */
+static const QkvTensor *normalized(Qkv *q, const QkvTensor **in, int rank, double eps, bool shifts)
 {
     const QkvTensor *x = in[X], *weight = in[WEIGHT], *bias = in[BIAS];
     int64_t axes[QKV_MAX_RANK];
@@ -373,20 +385,21 @@ static const QkvTensor *normalized(Qkv *q, const QkvTensor **in, int rank, doubl
                                            (QkvParams){.keepdim = true});
     const QkvTensor *deviation = qkv_sqrt(q, qkv_add(q, variance, qkv_number(q, eps)));
     const QkvTensor *scale = qkv_div(q, qkv_number(q, 1), deviation);
-    const QkvTensor *centered = qkv_sub(q, x, mean);
+    const QkvTensor *centered = shifts ? NULL : qkv_sub(q, x, mean);
     in[MEAN] = mean;
     in[SCALE] = scale;
     qkv_name(q, mean, "mean");
     qkv_name(q, variance, "variance");
     qkv_name(q, deviation, "deviation");
     qkv_name(q, scale, "scale");
+    if (shifts) {
+        const QkvTensor *shift = qkv_neg(q, qkv_mul(q, scale, mean));
+        return scaled(q, qkv_multiply_add(q, scale, x, shift), weight, bias);
+    }
     qkv_name(q, centered, "centered");
     if (!weight && bias)
         return qkv_multiply_add(q, centered, scale, bias);
-    const QkvTensor *normal = qkv_mul(q, centered, scale);
-    qkv_name(q, normal, "normalized");
-    return qkv_multiply_add(q, normal, weight ? weight : qkv_number(q, 1),
-                            bias ? bias : qkv_number(q, 0));
+    return scaled(q, qkv_mul(q, centered, scale), weight, bias);
 }
 
 /* --- the whole at once, when no tape wants the steps: the same arithmetic, row by row ------------ */
@@ -436,24 +449,64 @@ static const QkvTensor *at_once(Qkv *q, const QkvTensor *x, int rank, const QkvT
     return qkv_apply(q, &op_at_once, 3, in, &(QkvParams){.count = 1, .at = {n}, .value = eps});
 }
 
+static bool is_wanted(const QkvTensor *const in[])
+{
+    bool wants = false;
+    for (int i = X; i <= BIAS; i++)
+        wants = wants || (in[i] && in[i]->wants_grad);
+    return wants;
+}
+
+/* Of an input of `type`: a half type has been widened, and `is_mixed` says that weight or bias had not to be. The way back
+ * has mean and scale as PyTorch keeps them. */
+static const QkvTensor *layer_norm(Qkv *q, const QkvTensor *x, int rank, const QkvTensor *weight,
+                                   const QkvTensor *bias, double eps, QkvDType type, bool is_mixed)
+{
+    if (!x)
+        return NULL;
+    const QkvTensor *in[OPERANDS] = {qkv_now(q, x), weight ? qkv_now(q, weight) : NULL,
+                                     bias ? qkv_now(q, bias) : NULL};
+    bool was = qkv_gradients(q, false),
+         is_rounded = qkv_is_half(type) && !is_mixed && is_wanted(in);
+    const QkvTensor *out = normalized(q, in, rank, eps, qkv_is_half(type));
+    for (int i = MEAN; out && is_rounded && i <= SCALE; i++)
+        in[i] = half_widened(q, qkv_to(q, in[i], type));
+    qkv_gradients(q, was);
+    QkvParams p = {.count = rank, .value = type};
+    return gradient_whole(q, out, &whole_layer_norm, OPERANDS, in, &p);
+}
+
+/* Weight and bias are of the type of the input, or float32 beside a half type. */
+static bool check_types(Qkv *q, const QkvTensor *x, const QkvTensor *t)
+{
+    return !t || !(qkv_is_half(x->dtype) || qkv_is_half(t->dtype)) || t->dtype == x->dtype ||
+           (t->dtype == QKV_FLOAT32 && qkv_is_half(x->dtype)) ||
+           qkv_fail(q, "layer_norm: the input is %s, and weight or bias %s: use .to() on one",
+                    qkv_dtype_name(x->dtype), qkv_dtype_name(t->dtype));
+}
+
 const QkvTensor *qkv_layer_norm(Qkv *q, const QkvTensor *x, int rank, const int64_t *size,
                                 const QkvTensor *weight, const QkvTensor *bias, double eps)
 {
     if (!x || !check_sizes(q, "input", x, true, rank, size) ||
         (weight && !check_sizes(q, "weight", weight, false, rank, size)) ||
-        (bias && !check_sizes(q, "bias", bias, false, rank, size)))
+        (bias && !check_sizes(q, "bias", bias, false, rank, size)) || !check_types(q, x, weight) ||
+        !check_types(q, x, bias))
         return NULL;
-    bool is_double = x->dtype == QKV_FLOAT64 || (weight && weight->dtype == QKV_FLOAT64) ||
-                     (bias && bias->dtype == QKV_FLOAT64);
-    if (!q->recording && !is_double && (weight || !bias))
+    bool is_float = x->dtype == QKV_FLOAT32 && (!weight || weight->dtype == QKV_FLOAT32) &&
+                    (!bias || bias->dtype == QKV_FLOAT32);
+    if (!q->recording && is_float && (weight || !bias))
         return at_once(q, x, rank, weight ? weight : qkv_number(q, 1),
                        bias ? bias : qkv_number(q, 0), eps);
     qkv_enter(q, "layer_norm");
-    const QkvTensor *in[OPERANDS] = {qkv_now(q, x), weight ? qkv_now(q, weight) : NULL,
-                                     bias ? qkv_now(q, bias) : NULL};
-    bool was = qkv_gradients(q, false);
-    const QkvTensor *out = normalized(q, in, rank, eps);
-    qkv_gradients(q, was);
+    const QkvTensor *out;
+    if (qkv_is_half(x->dtype)) {
+        bool is_mixed = (weight && weight->dtype != x->dtype) || (bias && bias->dtype != x->dtype);
+        out = layer_norm(q, half_widened(q, x), rank, half_widened(q, weight),
+                         half_widened(q, bias), eps, x->dtype, is_mixed);
+        out = half_narrowed(q, out, x, whole_layer_norm.grad_fn);
+    } else
+        out = layer_norm(q, x, rank, weight, bias, eps, x->dtype, false);
     qkv_leave(q);
-    return gradient_whole(q, out, &whole_layer_norm, OPERANDS, in, &(QkvParams){.count = rank});
+    return out;
 }

@@ -5,6 +5,7 @@
 #include "base/common.h"
 #include "core/context.h"
 #include "core/gradient.h"
+#include "core/half.h"
 #include "core/label.h"
 #include "core/product.h"
 #include "core/rows.h"
@@ -138,6 +139,15 @@ const QkvTensor *qkv_linear(Qkv *q, const QkvTensor *x, const QkvTensor *weight,
     if (!q->recording && x->dtype == QKV_FLOAT32) {
         const QkvTensor *in[] = {x, weight, bias};
         return qkv_apply(q, &op_at_once, bias ? 3 : 2, in, NULL);
+    }
+    if (bias &&
+        qkv_is_half(x->dtype)) { /* the bias is added to a product that is not rounded yet */
+        qkv_enter(q, "linear");
+        const QkvTensor *out = qkv_linear(q, half_widened(q, x), half_widened(q, weight),
+                                          half_widened(q, bias));
+        out = half_narrowed(q, out, x, "AddmmBackward0");
+        qkv_leave(q);
+        return out;
     }
     qkv_enter(q, "linear");
     const QkvTensor *in[] = {qkv_now(q, x), qkv_now(q, weight), bias ? qkv_now(q, bias) : NULL};

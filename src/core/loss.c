@@ -65,9 +65,12 @@ BACK(smooth)
 }
 
 static const QkvOp wholes[] = {
-    {.name = "binary_cross_entropy", .back = back_binary},
-    {.name = "binary_cross_entropy_with_logits", .back = back_logits},
-    {.name = "smooth_l1_loss", .grad_fn = "SmoothL1LossBackward0", .back = back_smooth},
+    {.at_once = QKV_AT_ONCE_LACKS, .name = "binary_cross_entropy", .back = back_binary},
+    {.at_once = QKV_AT_ONCE_LACKS, .name = "binary_cross_entropy_with_logits", .back = back_logits},
+    {.at_once = QKV_AT_ONCE_LACKS,
+     .name = "smooth_l1_loss",
+     .grad_fn = "SmoothL1LossBackward0",
+     .back = back_smooth},
 };
 
 const QkvTensor *gradient_loss(Qkv *q, const char *name, const QkvTensor *loss,

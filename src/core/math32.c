@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/common.h"
+#include "core/half.h"
 #include "core/lanes.h"
 #include "core/vector.h"
 
@@ -311,7 +312,7 @@ static float fold_lanes(const float *lane)
     return (half[0] + half[2]) + (half[1] + half[3]);
 }
 
-float sum_in_levels(const float *x, int64_t n)
+float sum_in_levels(const float *x, int64_t n, QkvDType kept)
 {
     enum { COUNT_OF = 8 };
     float level[COUNT_OF] = {0}, sum = 0;
@@ -322,16 +323,16 @@ float sum_in_levels(const float *x, int64_t n)
     for (int64_t i = 0; i < n; i++) {
         if (x[i] == 0)
             continue;
-        level[0] += x[i];
+        level[0] = half_rounded(kept, level[0] + x[i]);
         for (int k = 0; k + 1 < COUNT_OF; k++) {
             if (i & (((INT64_C(1) << power) - 1) << (k * power)))
                 break;
-            level[k + 1] += level[k];
+            level[k + 1] = half_rounded(kept, level[k + 1] + level[k]);
             level[k] = 0;
         }
     }
     for (int k = 0; k < COUNT_OF; k++)
-        sum += level[k];
+        sum = half_rounded(kept, sum + level[k]);
     return sum;
 }
 

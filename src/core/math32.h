@@ -6,6 +6,8 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
+
+#include "core/qkv.h"
 #include <string.h>
 
 /* Rounds product + c to float once, where the sum in double, `sum`, is too near to where floats part. */
@@ -69,8 +71,9 @@ float pow32_number(float a, float b);
 float sum_straight(const float *x, int64_t n);
 float sum_strided(const float *x, int64_t n);
 float sum_lanes(const float *x, int64_t n);
-/* In eight levels, of which each holds what 2^p of the one below it made. A 0 adds nothing. */
-float sum_in_levels(const float *x, int64_t n);
+/* In eight levels, of which each holds what 2^p of the one below it made; of a half type that is kept each sum is
+ * rounded. A 0 adds nothing. */
+float sum_in_levels(const float *x, int64_t n, QkvDType kept);
 /* In eight lanes that are folded in halves; fewer than eight from the first to the last. */
 float sum_folded(const float *x, int64_t n);
 /* sum_lanes of each of so many rows. */

@@ -5,6 +5,7 @@
 
 #include "core/context.h"
 #include "core/gradient.h"
+#include "core/half.h"
 #include "core/integer.h"
 #include "core/rows.h"
 #include "core/storage.h"
@@ -62,6 +63,17 @@ static bool make_result(Qkv *q, const QkvCall *c)
     return out->data.raw && out->axis && storage_own(q, out);
 }
 
+static void run_kernel(const QkvCall *c, Arena *memory)
+{
+    QkvCall wide;
+    const QkvCall *run = half_wide(c, &wide, memory);
+    if (has_fast_kernel(run))
+        c->op->kernel(run);
+    else
+        kernel_recompute(run);
+    half_round(c);
+}
+
 /* Fills the result. A kernel cannot fail but for memory, and then the context has an error. */
 static bool compute(Qkv *q, QkvCall *c)
 {
@@ -70,10 +82,8 @@ static bool compute(Qkv *q, QkvCall *c)
                      (is_plain_number(c->out) || is_plain_number(c->in[0]));
     if (c->op->stride && !of_number) /* which shares no memory */
         c->op->stride(c);
-    if (!has_fast_kernel(c))
-        kernel_recompute(c);
-    else if (!cells_in_place(c))
-        c->op->kernel(c);
+    if (!cells_in_place(c))
+        run_kernel(c, &q->arena);
     arena_back(&q->arena, mark);
     if (c->op->label && !q->err.set)
         c->op->label(q, c);
@@ -193,8 +203,8 @@ const QkvTensor *qkv_apply(Qkv *q, const QkvOp *op, int count, const QkvTensor *
         if (!in[i])
             return NULL;
     size_t held = context_hold(q);
-    const QkvTensor *out = storage_refresh(q, count, &in) ? apply_op(q, op, count, in, params)
-                                                          : NULL;
+    bool ok = storage_refresh(q, count, &in) && half_cast(q, op, count, &in);
+    const QkvTensor *out = ok ? apply_op(q, op, count, in, params) : NULL;
     context_let_go(q, held);
     return out;
 }

@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "core/gradient.h"
+#include "core/half.h"
 #include "core/integer.h"
 #include "core/kinds.h"
 #include "core/math32.h"
@@ -132,33 +133,39 @@ BACK(gelu_tanh)
     return qkv_mul(q, g, qkv_multiply_add(q, half, share, qkv_mul(q, left, slope)));
 }
 
+static bool plan_rsqrt(Qkv *q, QkvCall *c)
+{
+    return half_knows_roots(q, "rsqrt", c->in[0]) && plan_float(q, c);
+}
+
 /* --- the rows -------------------------------------------------------------------------------- */
 
 /* clang-format off */
 const QkvOp op_erf = {.name = "erf", .homes = QKV_IN_BOTH, .formula = "out[..] = the error function of a[..]",
     .rule = {"2 / sqrt(pi) * exp(-square(a)) * g"}, .is_near = true, .d1 = erf, FLOATS};
-const QkvOp op_gelu = {.name = "gelu", .formula = "out[..] = a[..] / 2 * (1 + erf(a[..] / sqrt(2)))",
+const QkvOp op_gelu = {.at_once = QKV_AT_ONCE_OPERANDS, .name = "gelu", .formula = "out[..] = a[..] / 2 * (1 + erf(a[..] / sqrt(2)))",
     .rule = {"share = 0.5 * (1 + erf(sqrt(0.5) * a)); density = 1 / sqrt(2 * pi) * exp(-0.5 * (a * a)); g * (share + a * density)"},
     .is_near = true, .f1 = gelu_f, .d1 = gelu_d, FLOATS_ONLY};
-const QkvOp op_gelu_tanh = {.name = "gelu",
+const QkvOp op_gelu_tanh = {.at_once = QKV_AT_ONCE_OPERANDS, .name = "gelu",
     .formula = "out[..] = a / 2 * (1 + tanh(sqrt(2 / pi) * (a + 0.044715 * a ** 3))), a = a[..]",
     .back = back_gelu_tanh, .is_near = true, .f1 = gelu_tanh_f, .d1 = gelu_tanh_d, FLOATS_ONLY};
-const QkvOp op_silu = {.name = "silu", .homes = QKV_IN_FUNCTIONAL, .formula = "out[..] = a[..] / (1 + exp(-a[..]))",
+const QkvOp op_silu = {.at_once = QKV_AT_ONCE_OPERANDS, .name = "silu", .homes = QKV_IN_FUNCTIONAL, .formula = "out[..] = a[..] / (1 + exp(-a[..]))",
     .rule = {"s = sigmoid(a); g * s * (1 + a * (1 - s))"}, .is_near = true, .f1 = silu_f, .d1 = silu_d, FLOATS_ONLY};
-const QkvOp op_softplus = {.name = "softplus", .formula = "out[..] = log(1 + exp(b[..] * a[..])) / b[..]",
+const QkvOp op_softplus = {.at_once = QKV_AT_ONCE_OPERANDS, .name = "softplus", .formula = "out[..] = log(1 + exp(b[..] * a[..])) / b[..]",
     .rule = {"x = a * b; p = exp(x); g if x > 20 else g * p / (1 + p)"}, .is_near = true, .f2 = softplus_f,
     WITH_NUMBER};
 const QkvOp op_leaky_relu = {.name = "leaky_relu",
     .formula = "out[..] = a[..], or b[..] * a[..] where a[..] is negative", .rule = {"g if a > 0 else g * b"},
     .d2 = leaky_relu_d, WITH_NUMBER};
-const QkvOp op_elu = {.name = "elu", .formula = "out[..] = a[..], or b[..] * (exp(a[..]) - 1) where a[..] is negative",
+const QkvOp op_elu = {.at_once = QKV_AT_ONCE_OPERANDS, .name = "elu", .formula = "out[..] = a[..], or b[..] * (exp(a[..]) - 1) where a[..] is negative",
     .rule = {"g * b * exp(a) if a <= 0 else g"}, .is_near = true, .f2 = elu_f, WITH_NUMBER};
-const QkvOp op_logsigmoid = {.name = "logsigmoid", .grad_fn = "LogSigmoidBackward0", .homes = QKV_IN_FUNCTIONAL,
+const QkvOp op_logsigmoid = {.at_once = QKV_AT_ONCE_LACKS, .name = "logsigmoid", .grad_fn = "LogSigmoidBackward0", .homes = QKV_IN_FUNCTIONAL,
     .formula = "out[..] = log(1 / (1 + exp(-a[..])))",
     .rule = {"p = exp(-abs(a)); s = p / (1 + p); (1 - s if a < 0 else s) * g"}, .is_near = true, .f1 = logsigmoid_f,
     FLOATS_ONLY};
 const QkvOp op_rsqrt = {.name = "rsqrt", .homes = QKV_IN_BOTH, .formula = "out[..] = 1 / the square root of a[..]",
-    .rule = {"-0.5 * g * (out * out * out)"}, .is_near = true, .f1 = rsqrt_f, .d1 = rsqrt_d, FLOATS};
+    .rule = {"-0.5 * g * out ** 3"}, .is_near = true, .f1 = rsqrt_f, .h1 = half_root_below, .d1 = rsqrt_d,
+    .plan = plan_rsqrt, OF_ONE};
 const QkvOp op_reciprocal = {.name = "reciprocal", .homes = QKV_IN_BOTH, .formula = "out[..] = 1 / a[..]",
     .rule = {"-g * (out * out)"}, .d1 = reciprocal_d, FLOATS};
 const QkvOp op_square = {.name = "square", .grad_fn = "PowBackward0", .homes = QKV_IN_BOTH,

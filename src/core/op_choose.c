@@ -91,7 +91,8 @@ static bool plan_where(Qkv *q, QkvCall *c)
 {
     QkvDType type = qkv_promoted(2, c->in + YES);
     for (int i = YES; i <= NO; i++)
-        if (c->in[i]->is_number && !constant_fits(q, "where", type, qkv_tensor_at(c->in[i], 0)))
+        if (c->in[i]->is_number && !qkv_is_float(type) &&
+            !constant_fits(q, "where", type, qkv_tensor_at(c->in[i], 0)))
             return false;
     return is_condition(q, c) && plan_broadcast(q, c, type) && qkv_spend(q, c->out->count);
 }
@@ -111,7 +112,7 @@ static bool plan_masked_fill(Qkv *q, QkvCall *c)
         return false;
     if (value->rank > 0)
         return qkv_fail(q, "masked_fill: the value must be a single number");
-    return constant_fits(q, "masked_fill", c->in[NO]->dtype, qkv_tensor_at(value, 0)) &&
+    return constant_fits(q, "masked_fill", c->in[NO]->dtype, cell_double(value, 0)) &&
            plan_broadcast(q, c, c->in[NO]->dtype) && qkv_spend(q, c->out->count);
 }
 

@@ -567,9 +567,16 @@ static const QkvTensor *einsum_of_many(Qkv *q, const char *equation, int count,
                                        const QkvTensor *const in[])
 {
     Equation e;
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count; i++) {
         if (!in[i])
             return NULL;
+        bool is_half = qkv_is_half(in[i]->dtype) || qkv_is_half(in[0]->dtype);
+        if (is_half && in[i]->dtype != in[0]->dtype) {
+            qkv_lack(q, "einsum: operands of %s and %s: use .to() on one",
+                     qkv_dtype_name(in[0]->dtype), qkv_dtype_name(in[i]->dtype));
+            return NULL;
+        }
+    }
     if (!equation_read(q, equation, count, in, &e))
         return NULL;
     const QkvTensor *product = diagonal(q, &e.in[0], in[0]);

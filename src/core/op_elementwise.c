@@ -7,6 +7,7 @@
 
 #include "core/context.h"
 #include "core/gradient.h"
+#include "core/half.h"
 #include "core/integer.h"
 #include "core/kinds.h"
 #include "core/lanes.h"
@@ -119,6 +120,15 @@ static bool plan_sub(Qkv *q, QkvCall *c)
     return plan_arithmetic(q, c);
 }
 
+/* A bound that is a plain number is one of the type. */
+static bool plan_bound(Qkv *q, QkvCall *c)
+{
+    const QkvTensor *bound = c->in[1];
+    return (!bound->is_number || !qkv_is_float(promoted(c)) ||
+            constant_fits(q, "clamp", promoted(c), cell_double(bound, 0))) &&
+           plan_arithmetic(q, c);
+}
+
 /* A plain number divided by a tensor: PyTorch multiplies with the reciprocal. */
 static bool plan_div(Qkv *q, QkvCall *c)
 {
@@ -150,8 +160,11 @@ static bool plan_pow(Qkv *q, QkvCall *c)
         return qkv_fail(q, "**: integers to a negative integer power are not integers: "
                            "use .float() first");
     }
+    if (exponent->is_number && cell_double(exponent, 0) == -0.5 &&
+        !half_knows_roots(q, "**", c->in[0]))
+        return false;
     return (!exponent->is_number ||
-            constant_fits(q, "**", promoted(c), qkv_tensor_at(exponent, 0))) &&
+            constant_fits(q, "**", promoted(c), cell_double(exponent, 0))) &&
            plan_arithmetic(q, c);
 }
 
@@ -206,12 +219,15 @@ void kernel_unary(const QkvCall *c)
     const QkvTensor *a = c->in[0];
     QkvTensor *out = c->out;
     const QkvDType type = out->dtype;
-    if (type == QKV_FLOAT32 && a->dtype == type && op->f1_run) {
+    bool is_half = op->h1 && qkv_is_half(c->kept);
+    if (type == QKV_FLOAT32 && a->dtype == type && op->f1_run && !is_half) {
         op->f1_run(out->data.f, a->data.f, out->count);
         return;
     }
     for (int64_t i = 0; i < out->count && (i % LINE || qkv_goes_on(c, LINE * WORK)); i++)
-        if (type == QKV_FLOAT32 && !op->f1)
+        if (is_half)
+            out->data.f[i] = op->h1(c, i, cell_float(a, i));
+        else if (type == QKV_FLOAT32 && !op->f1)
             out->data.f[i] = (float)op->d1((double)cell_float(a, i));
         else if (type == QKV_FLOAT32)
             out->data.f[i] = op->f1(cell_float(a, i));
@@ -273,6 +289,7 @@ typedef void Line(const QkvCall *c, int64_t to, const CellRow *a, const CellRow 
         }                                                                                          \
     }
 LINE_OF(of_floats, float, f, c->out->data.f[to + k] = op->f2(x, y))
+LINE_OF(of_halves, float, f, c->out->data.f[to + k] = op->h2(c, to + k, x, y))
 LINE_OF(of_rounded, float, f, c->out->data.f[to + k] = (float)op->d2((double)x, (double)y))
 LINE_OF(of_doubles, double, d, c->out->data.d[to + k] = op->d2(x, y))
 LINE_OF(of_integers, int64_t, i, put_integer(c->out, to + k, op->i2(x, y)))
@@ -316,7 +333,9 @@ void kernel_binary_along(const QkvCall *c, Walk w)
 {
     QkvDType type = qkv_is_float(c->out->dtype) ? c->out->dtype : promoted(c);
     bool is_float = type == QKV_FLOAT32;
-    if (is_float && c->op->f2_run && c->in[0]->dtype == type && c->in[1]->dtype == type)
+    if (is_float && c->op->h2 && qkv_is_half(c->kept))
+        by_lines(c, w, type, of_halves);
+    else if (is_float && c->op->f2_run && c->in[0]->dtype == type && c->in[1]->dtype == type)
         in_vectors(c, w);
     else if (is_float)
         by_lines(c, w, type, c->op->f2_run ? in_one_run : c->op->f2 ? of_floats : of_rounded);
@@ -382,6 +401,14 @@ ARITHMETIC(div, /)
 /* NOLINTEND(bugprone-macro-parentheses) */
 
 static float div_number_f(float a, float b) { return a * (1.0f / b); }
+
+/* The reciprocal is a number of the type of b. */
+static float div_number_h(const QkvCall *c, int64_t cell, float a, float b)
+{
+    (void)cell;
+    return a * half_rounded(c->kept, 1.0f / b);
+}
+
 static double div_number_d(double a, double b) { return a / b; }
 static void exp_run(float *out, const float *a, int64_t n) { powers_run(out, a, 0, n, NULL); }
 static double neg_d(double a) { return -a; }
@@ -396,6 +423,15 @@ static int64_t pow_i(int64_t a, int64_t b)
         if (b & 1)
             result = wrap_mul(result, a);
     return result;
+}
+
+/* Of bfloat16 PyTorch rounds the square in a cube and below a fraction, and some roots below one. */
+static float pow_number_h(const QkvCall *c, int64_t cell, float a, float b)
+{
+    if (b == -0.5f && c->kept == QKV_BFLOAT16)
+        return half_root_below(c, cell, a);
+    float square = c->kept == QKV_BFLOAT16 ? half_rounded(c->kept, a * a) : a * a;
+    return b == 3.0f ? square * a : b == -2.0f ? 1.0f / square : pow32_number(a, b);
 }
 
 static bool eq_f(double a, double b) { return a == b; }
@@ -450,6 +486,24 @@ static float floor_divide_f(float a, float b)
         return copysignf(0.0f, a / b);
     float whole = floorf(quotient);
     return quotient - whole > 0.5f ? whole + 1.0f : whole;
+}
+
+/* Each step is rounded, but where the divisor is a plain number. */
+static float floor_divide_h(const QkvCall *c, int64_t cell, float a, float b)
+{
+    const QkvDType kept = c->kept;
+    (void)cell;
+    if (c->in[1]->is_number || b == 0)
+        return floor_divide_f(a, b);
+    a = half_rounded(kept, a);
+    float rest = half_rounded(kept, fmodf(a, b));
+    float quotient = half_rounded(kept, half_rounded(kept, a - rest) / b);
+    if (rest != 0 && (b < 0) != (rest < 0))
+        quotient = half_rounded(kept, quotient - 1.0f);
+    if (quotient == 0)
+        return copysignf(0.0f, a / b);
+    float whole = floorf(quotient);
+    return half_rounded(kept, quotient - whole) > 0.5f ? half_rounded(kept, whole + 1.0f) : whole;
 }
 
 static double floor_divide_d(double a, double b)
@@ -557,18 +611,18 @@ const QkvOp op_add = {.name = "add", .symbol = "+", .formula = "out[..] = a[..] 
 const QkvOp op_sub = {.name = "sub", .named = named_sub, .symbol = "-", .formula = "out[..] = a[..] - b[..]",
                       .plan = plan_sub, .d2 = sub_d, .f2_run = sub_run, .i2 = wrap_sub, .rule = {"g", "-g"}, OPERATOR};
 const QkvOp op_mul = {.name = "mul", .symbol = "*", .formula = "out[..] = a[..] * b[..]",
-                      .plan = plan_arithmetic, .d2 = mul_d, .f2_run = mul_run, .i2 = wrap_mul, .rule = {"g * b", "g * a"}, .scales = true, OPERATOR};
+                      .plan = plan_arithmetic, .d2 = mul_d, .f2_run = mul_run, .i2 = wrap_mul, .rule = {"g * b", "g * a"}, .keeps_number = true, .scales = true, OPERATOR};
 const QkvOp op_div = {.name = "div", .symbol = "/", .formula = "out[..] = a[..] / b[..]",
-                      .plan = plan_div, .d2 = div_d, .f2_run = div_run, .rule = {"g / b", "-g * (a / b / b)"}, .scales = true, OPERATOR};
+                      .plan = plan_div, .d2 = div_d, .f2_run = div_run, .rule = {"g / b", "-g * (a / b / b)"}, .keeps_number = true, .scales = true, OPERATOR};
 const QkvOp op_div_number = {.name = "div", .rule = {NULL, "s = reciprocal(b); -(g * a) * (s * s)"}, .grad_fn = "MulBackward0", .symbol = "/", .formula = "out[..] = a[..] * (1 / b[..])",
-                          .plan = plan_float, .kernel = kernel_binary, .f2 = div_number_f, .d2 = div_number_d, .scales = true, CELLWISE};
+                          .plan = plan_float, .kernel = kernel_binary, .f2 = div_number_f, .h2 = div_number_h, .d2 = div_number_d, .scales = true, CELLWISE};
 const QkvOp op_pow = {.name = "pow", .back = back_pow, .rule = {"g * (b * a ** (b - 1))", "g * (out * log(a))"}, .named = named_pow, .signature = "input:O exponent:O", .homes = QKV_IN_BOTH,
                    .symbol = "**", .formula = "out[..] = a[..] to the power b[..]",
-                   .plan = plan_pow, .kernel = kernel_binary, .f2 = pow32, .d2 = pow, .i2 = pow_i, .is_near = true, CELLWISE};
+                   .plan = plan_pow, .kernel = kernel_binary, .f2 = pow32, .d2 = pow, .i2 = pow_i, .casts = true, .is_near = true, CELLWISE};
 /* The exponent is a plain number. */
 const QkvOp op_pow_number = {.name = "pow", .back = back_pow_number, .rule = {"g * (b * a ** (b - 1))"}, .symbol = "**", .formula = "out[..] = a[..] to the power b[..]",
                           .plan = plan_pow, .kernel = kernel_binary,
-                          .f2 = pow32_number, .d2 = pow, .i2 = pow_i, .is_near = true, CELLWISE};
+                          .f2 = pow32_number, .h2 = pow_number_h, .d2 = pow, .i2 = pow_i, .casts = true, .is_near = true, CELLWISE};
 const QkvOp op_neg = {.name = "neg", .rule = {"-g"}, .signature = "input:T", .homes = QKV_IN_BOTH,
                    .formula = "out[..] = -a[..]",
                    .plan = plan_no_bool, .kernel = kernel_unary, .d1 = neg_d, .i1 = neg_i, CELLWISE};
@@ -584,8 +638,8 @@ const QkvOp op_ge = {.name = "ge", .symbol = ">=", .formula = "out[..] = whether
 
 const QkvOp op_log = {.name = "log", .rule = {"g / a"}, .homes = QKV_IN_BOTH, .formula = "out[..] = the natural logarithm of a[..]", .d1 = log, .is_near = true, FLOATS};
 const QkvOp op_sqrt = {.name = "sqrt", .rule = {"g / (2 * out)"}, .homes = QKV_IN_BOTH, .formula = "out[..] = the square root of a[..]", .d1 = sqrt, FLOATS};
-const QkvOp op_tanh = {.name = "tanh", .rule = {"g * (1 - out * out)"}, .homes = QKV_IN_ALL, .formula = "out[..] = the hyperbolic tangent of a[..]", .d1 = tanh, .is_near = true, FLOATS};
-const QkvOp op_sigmoid = {.name = "sigmoid", .rule = {"g * (1 - out) * out"}, .homes = QKV_IN_ALL, .formula = "out[..] = 1 / (1 + exp(-a[..]))", .f1 = sigmoid_f, .d1 = sigmoid_d, .is_near = true, FLOATS};
+const QkvOp op_tanh = {.at_once = QKV_AT_ONCE_RESULT, .name = "tanh", .rule = {"g * (1 - out * out)"}, .homes = QKV_IN_ALL, .formula = "out[..] = the hyperbolic tangent of a[..]", .d1 = tanh, .is_near = true, FLOATS};
+const QkvOp op_sigmoid = {.at_once = QKV_AT_ONCE_RESULT | QKV_AT_ONCE_BFLOAT16, .name = "sigmoid", .rule = {"g * (1 - out) * out"}, .homes = QKV_IN_ALL, .formula = "out[..] = 1 / (1 + exp(-a[..]))", .f1 = sigmoid_f, .d1 = sigmoid_d, .is_near = true, FLOATS};
 const QkvOp op_sin = {.name = "sin", .rule = {"g * cos(a)"}, .homes = QKV_IN_BOTH, .formula = "out[..] = the sine of a[..]", .d1 = sin, .is_near = true, FLOATS};
 const QkvOp op_cos = {.name = "cos", .rule = {"g * -sin(a)"}, .homes = QKV_IN_BOTH, .formula = "out[..] = the cosine of a[..]", .d1 = cos, .is_near = true, FLOATS};
 const QkvOp op_abs = {.name = "abs", .rule = {"g * sign(a)"}, .homes = QKV_IN_BOTH, .formula = "out[..] = a[..] without its sign", .d1 = fabs, .i1 = abs_i, NUMBERS};
@@ -598,16 +652,16 @@ const QkvOp op_minimum = {.name = "minimum", .rule = {"0 if a > b else g / 2 if 
 /* The bounds of clamp. */
 const QkvOp op_at_least = {.name = "maximum", .signature = "input:T other:O", .back = back_at_least, .named = named_clamp,
                         .formula = "out[..] = the larger of a[..] and b[..]", .d2 = maximum_d, .i2 = maximum_i,
-                        .plan = plan_arithmetic, .kernel = kernel_binary, CELLWISE};
+                        .plan = plan_bound, .kernel = kernel_binary, CELLWISE};
 const QkvOp op_at_most = {.name = "minimum", .signature = "input:T other:O", .back = back_at_most, .named = named_clamp,
                        .formula = "out[..] = the smaller of a[..] and b[..]", .d2 = minimum_d, .i2 = minimum_i,
-                       .plan = plan_arithmetic, .kernel = kernel_binary, CELLWISE};
+                       .plan = plan_bound, .kernel = kernel_binary, CELLWISE};
 /* The quotient of torch.div, rounded down: unlike that of // it has a gradient, of zeros. */
 const QkvOp op_div_floor = {.name = "floor_divide", .signature = "input:O other:O", .formula = "out[..] = a[..] / b[..], rounded down",
                          .back = back_zero, .grad_fn = "DivBackward2", .plan = plan_division, .kernel = kernel_binary,
-                         .f2 = floor_divide_f, .d2 = floor_divide_d, .i2 = floor_divide_i, .symbol = "//", CELLWISE};
+                         .f2 = floor_divide_f, .h2 = floor_divide_h, .d2 = floor_divide_d, .i2 = floor_divide_i, .casts = true, .keeps_number = true, .symbol = "//", CELLWISE};
 const QkvOp op_floor_divide = {.name = "floor_divide", .grad_fn = NO_GRADIENT, .symbol = "//", .formula = "out[..] = a[..] / b[..], rounded down",
-                            .f2 = floor_divide_f, .d2 = floor_divide_d, .i2 = floor_divide_i, DIVISION};
+                            .f2 = floor_divide_f, .h2 = floor_divide_h, .d2 = floor_divide_d, .i2 = floor_divide_i, .keeps_number = true, DIVISION};
 const QkvOp op_remainder = {.name = "remainder", .rule = {"g", "-g * (a // b)"}, .named = named_remainder, .symbol = "%", .formula = "out[..] = the remainder of a[..] // b[..]",
                          .d2 = remainder_d, .i2 = remainder_i, DIVISION};
 const QkvOp op_and = {.name = "bitwise_and", .symbol = "&", .formula = "out[..] = a[..] and b[..]", .i2 = and_i, BITS};

@@ -205,7 +205,7 @@ static const QkvTensor *full_integer(Qkv *q, QkvDType dtype, int rank, const int
 {
     if (dtype == QKV_INT64)
         return ruled(q, &op_full, dtype, rank, size, (Rule){.start = value, .like = like});
-    double x = dtype == QKV_FLOAT32 ? (double)(float)value : (double)value;
+    double x = stored_as(dtype) == QKV_FLOAT32 ? (double)(float)value : (double)value;
     return full(q, dtype, rank, size, dtype == QKV_BOOL ? value != 0 : x, like);
 }
 
@@ -369,7 +369,7 @@ const QkvTensor *qkv_linspace(Qkv *q, QkvDType dtype, double start, double stop,
     bool ok = true;
     if (count < 0)
         ok = qkv_fail(q, "linspace: the number of steps cannot be %lld", (long long)count);
-    else if (is_mask(dtype))
+    else if (is_mask(dtype) || qkv_is_half(dtype))
         ok = qkv_lack(q, "linspace: there are no steps in %s: use int64 or float32",
                       qkv_dtype_name(dtype));
     else

@@ -13,8 +13,21 @@
 #include "core/stride.h"
 #include "core/walk.h"
 
+/* One that is finite, and none of the type. */
+static bool fail_beyond(Qkv *q, const char *op, QkvDType dtype, double x)
+{
+    context_say(q, "value cannot be converted to type %s without overflow",
+                dtype == QKV_BFLOAT16  ? "c10::BFloat16"
+                : dtype == QKV_FLOAT16 ? "c10::Half"
+                                       : "float");
+    return qkv_fail(q, "%s: %g does not fit in %s, whose largest number is %g", op, x,
+                    qkv_dtype_name(dtype), type_most(dtype));
+}
+
 bool constant_fits(Qkv *q, const char *op, QkvDType dtype, double x)
 {
+    if (qkv_is_float(dtype) && isfinite(x) && fabs(x) > type_most(dtype))
+        return fail_beyond(q, op, dtype, x);
     bool fits = dtype == QKV_UINT8   ? fabs(x) < 256 && (x > 0 || x == ceil(x))
                 : dtype == QKV_INT32 ? x >= INT32_MIN && x <= INT32_MAX
                                      : dtype != QKV_INT64 || integer_fits(x);

@@ -1,9 +1,11 @@
 /* Operations along axes: the sum of some axes, and the softmax along one. */
+#include <math.h>
 #include <string.h>
 
 #include "base/common.h"
 #include "core/context.h"
 #include "core/gradient.h"
+#include "core/half.h"
 #include "core/integer.h"
 #include "core/kinds.h"
 #include "core/label.h"
@@ -227,16 +229,16 @@ static float folded_row(const QkvCall *c, int64_t cell, const float *x, int64_t 
 static float row_in_order(const QkvCall *c, int64_t cell, const float *x, int64_t n)
 {
     float sum = 0;
-    (void)c, (void)cell;
+    (void)cell;
     for (int64_t i = 0; i < n; i++)
-        sum += x[i];
+        sum = half_rounded(half_kept(c), sum + x[i]);
     return sum;
 }
 
 static float row_in_levels(const QkvCall *c, int64_t cell, const float *x, int64_t n)
 {
-    (void)c, (void)cell;
-    return sum_in_levels(x, n);
+    (void)cell;
+    return sum_in_levels(x, n, half_kept(c));
 }
 
 #define SUM_IN_ORDER                                                                               \
@@ -282,7 +284,7 @@ static void kernel_products(const QkvCall *c)
         if (!qkv_goes_on(c, 8 * n))
             return;
         for (int64_t k = 0; k < n; k++, walk_next(&w))
-            sum = fused32(a[w.cell[0]], b[w.cell[0]], sum);
+            sum = half_rounded(c->kept, fused32(a[w.cell[0]], b[w.cell[0]], sum));
         c->out->data.f[i] = sum;
     }
 }
@@ -300,6 +302,7 @@ static void terms_products(const QkvCall *c, int64_t cell, Arena *arena, QkvTerm
 static const QkvOp op_sum_products = {.name = "sum_of_products",
                                       .formula = "out[..] = sum over .. of a[..] * b[..]",
                                       .how = QKV_HOW_PRODUCTS,
+                                      .rounds = true,
                                       .plan = plan_products,
                                       .kernel = kernel_products,
                                       .label = reduce_label,
@@ -353,20 +356,42 @@ static int64_t row_of_cell(const QkvCall *c, int64_t cell, int64_t *pitch, int64
     return a->size[d];
 }
 
+/* How many columns fill a vector: of half types twice as many. */
+static int64_t columns_of_vector(const QkvCall *c)
+{
+    return qkv_is_half(half_kept(c)) ? 2 * LANES : LANES;
+}
+
 static int softmax_way(const QkvCall *c, int64_t cell)
 {
     const QkvTensor *a = c->in[0];
     int d = (int)c->params.at[0];
     if (d >= a->rank - 1)
         return SOFTMAX_ROW;
-    int64_t cols = qkv_tensor_pitch(a, d);
-    return cell % cols < cols / LANES * LANES ? SOFTMAX_COLUMN : SOFTMAX_COLUMN_LEFT;
+    int64_t cols = qkv_tensor_pitch(a, d), vector = columns_of_vector(c);
+    return cell % cols < cols / vector * vector ? SOFTMAX_COLUMN : SOFTMAX_COLUMN_LEFT;
+}
+
+/* Of half types PyTorch keeps some numbers on the way in their type: the sum and its logarithm along the last axis, and
+ * the powers of columns that do not fill a vector. */
+static void softmax_row_of_halves(const QkvCall *c, SoftmaxWay way, float *row, int64_t n)
+{
+    QkvDType kept = half_kept(c);
+    float *power = row + n, max, sum = powers32(way, power, row, n, &max);
+    bool is_rounded = way == SOFTMAX_ROW;
+    float total = is_rounded ? half_rounded(kept, sum) : sum, logarithm = (float)log((double)total);
+    for (int64_t i = 0; i < n; i++)
+        row[i] = c->op->is_log
+                     ? row[i] - max - (is_rounded ? half_rounded(kept, logarithm) : logarithm)
+                     : half_rounded(kept, power[i]) / sum;
 }
 
 void softmax_row(const QkvCall *c, int64_t cell, float *row, int64_t n)
 {
     SoftmaxWay way = (SoftmaxWay)c->op->way(c, cell);
-    if (c->op->is_log)
+    if (qkv_is_half(half_kept(c)) && (c->op->is_log || way == SOFTMAX_COLUMN_LEFT))
+        softmax_row_of_halves(c, way, row, n);
+    else if (c->op->is_log)
         log_softmax32(way, row, row + n, n);
     else
         softmax32(way, row, row, n);
@@ -375,7 +400,7 @@ void softmax_row(const QkvCall *c, int64_t cell, float *row, int64_t n)
 /* From cell `first` on, how many columns side by side fill whole vectors; at most SOFTMAX_COLUMNS. */
 static int64_t whole_columns(const QkvCall *c, int64_t first, int64_t pitch)
 {
-    int64_t whole = pitch / LANES * LANES - first % pitch;
+    int64_t vector = columns_of_vector(c), whole = pitch / vector * vector - first % pitch;
     return c->op->is_log ? 0 : clamp_int64(whole, 0, SOFTMAX_COLUMNS);
 }
 
@@ -387,7 +412,8 @@ static void kernel_softmax(const QkvCall *c)
     const float *a = c->in[0]->data.f;
     float *out = c->out->data.f, *taken = NULL;
     int64_t pitch = 1, first, n = c->out->count > 0 ? row_of_cell(c, 0, &pitch, &first) : 0;
-    bool in_place = pitch == 1 && !c->op->is_log;
+    bool is_plain = !qkv_is_half(half_kept(c)) || (n > 0 && c->op->way(c, 0) == SOFTMAX_ROW);
+    bool in_place = pitch == 1 && !c->op->is_log && is_plain;
     if (!in_place && !(taken = arena_many(c->memory, 2 * SOME * (size_t)n, float)))
         return;
     for (int64_t i = 0; i < c->out->count && in_place; i += n)
@@ -452,7 +478,8 @@ BACK(log_softmax)
     return qkv_multiply_add(q, qkv_neg(q, share), all, g);
 }
 
-const QkvOp op_softmax = {.name = "softmax",
+const QkvOp op_softmax = {.at_once = QKV_AT_ONCE_RESULT,
+                          .name = "softmax",
                           .signature = "input:T dim:i dtype:d=",
                           .homes = QKV_IN_BOTH,
                           .formula = "out[..] = exp(a[..] - max) / their sum over ..",
@@ -467,6 +494,7 @@ const QkvOp op_softmax = {.name = "softmax",
                           .fills = true};
 
 const QkvOp op_log_softmax = {
+    .at_once = QKV_AT_ONCE_RESULT,
     .name = "log_softmax",
     .signature = "input:T dim:i dtype:d=",
     .homes = QKV_IN_BOTH,
@@ -492,11 +520,11 @@ static bool plan_running(Qkv *q, QkvCall *c)
     return plan_along(q, c, summed(c->in[0]->dtype));
 }
 
-/* PyTorch goes on in double and rounds what it writes, NumPy goes on with what it has written. */
+/* PyTorch goes on in double, of half types in float, and rounds what it writes; NumPy goes on with what it has written. */
 static double go_on_along(const QkvCall *c, double so_far, float x)
 {
     double next = c->op->next(so_far, (double)x);
-    return c->out->is_array ? (double)(float)next : next;
+    return c->out->is_array || qkv_is_half(c->kept) ? (double)(float)next : next;
 }
 
 static float running_row(const QkvCall *c, int64_t cell, const float *x, int64_t n)

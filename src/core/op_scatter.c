@@ -50,7 +50,7 @@ static bool check_source(Qkv *q, const QkvCall *c)
 {
     const QkvTensor *a = c->in[INPUT], *source = c->in[SOURCE];
     if (source->is_number && c->op == &op_scatter)
-        return constant_fits(q, "scatter", a->dtype, qkv_tensor_at(source, 0));
+        return constant_fits(q, "scatter", a->dtype, cell_double(source, 0));
     if (source->is_number)
         return qkv_fail(q, "scatter_add: the source is a tensor, but this is a number");
     if (source->dtype != a->dtype)

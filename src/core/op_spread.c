@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/gradient.h"
+#include "core/half.h"
 #include "core/integer.h"
 #include "core/kinds.h"
 
@@ -145,25 +146,28 @@ static bool is_inner_spread(const QkvCall *c)
     return (all || last) && qkv_tensor_is_contiguous(a);
 }
 
-/* In order; but PyTorch's AVX2 kernel multiplies neighbours in 4 vectors of 8 lanes, which it then
- * joins, before those that are left over. */
+/* In order; but PyTorch's AVX2 kernel multiplies neighbours in 4 vectors of 8 lanes, of half types of 16, which it then
+ * joins, before those that are left over. Of half types each product is rounded. */
 static float prod_row(const QkvCall *c, int64_t cell, const float *x, int64_t n)
 {
-    enum { LANES = 8, VECTORS = 4, BLOCK = LANES * VECTORS };
+    enum { LANES = 8, VECTORS = 4, MOST = 2 * LANES * VECTORS };
     (void)cell;
-    float product = 1, lane[BLOCK] = {0};
-    int64_t blocks = is_inner_spread(c) ? n / BLOCK : 0;
-    for (int64_t i = 0; i < blocks * BLOCK; i++)
-        lane[i % BLOCK] = i < BLOCK ? x[i] : lane[i % BLOCK] * x[i];
-    for (int k = 0; blocks > 0 && k < LANES; k++) {
-        float left = lane[k] * lane[k + LANES], right = lane[k + 2 * LANES] * lane[k + 3 * LANES];
-        lane[k] = left * right;
-        lane[0] = k > 0 ? lane[0] * lane[k] : lane[0];
+    const QkvDType kept = half_kept(c);
+    const int lanes = qkv_is_half(kept) ? 2 * LANES : LANES, block = lanes * VECTORS;
+    float product = 1, lane[MOST] = {0};
+    int64_t blocks = is_inner_spread(c) ? n / block : 0;
+    for (int64_t i = 0; i < blocks * block; i++)
+        lane[i % block] = i < block ? x[i] : half_rounded(kept, lane[i % block] * x[i]);
+    for (int k = 0; blocks > 0 && k < lanes; k++) {
+        float left = half_rounded(kept, lane[k] * lane[k + lanes]);
+        float right = half_rounded(kept, lane[k + 2 * lanes] * lane[k + 3 * lanes]);
+        lane[k] = half_rounded(kept, left * right);
+        lane[0] = k > 0 ? half_rounded(kept, lane[0] * lane[k]) : lane[0];
     }
     if (blocks > 0)
-        product *= lane[0];
-    for (int64_t i = blocks * BLOCK; i < n; i++)
-        product *= x[i];
+        product = half_rounded(kept, product * lane[0]);
+    for (int64_t i = blocks * block; i < n; i++)
+        product = half_rounded(kept, product * x[i]);
     return product;
 }
 
@@ -416,9 +420,11 @@ const QkvTensor *qkv_mean(Qkv *q, const QkvTensor *a, int count, const int64_t *
         return NULL;
     }
     qkv_enter(q, "mean");
-    const QkvTensor *sum = qkv_sum(q, a, count, axes, keepdim);
+    const QkvTensor *wide = qkv_is_half(a->dtype) ? half_widened(q, a) : a;
+    const QkvTensor *sum = qkv_sum(q, wide, count, axes, keepdim);
     const QkvTensor *mean = sum ? qkv_div(q, sum, qkv_integer(q, cells_along(a, count, axes)))
                                 : NULL;
+    mean = qkv_to(q, mean, a->dtype);
     qkv_leave(q);
     return gradient_named(mean, count ? "MeanBackward1" : "MeanBackward0");
 }

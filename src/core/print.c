@@ -412,8 +412,8 @@ static int write_cells(const TensorPrinter *w)
         if (out->text[i] == '\n')
             line = i + 1;
     int column = (int)(out->length - line) + (line == start ? PREFIX : 0) + 2;
-    if (w->t->dtype == QKV_UINT8 || w->t->dtype == QKV_INT32 ||
-        w->t->dtype == QKV_FLOAT64) /* the types of plain numbers go without saying */
+    QkvDType type = w->t->dtype; /* the types of plain numbers go without saying */
+    if (type != QKV_FLOAT32 && type != QKV_INT64 && type != QKV_BOOL)
         add_type(w, &column);
     return column;
 }

@@ -86,22 +86,31 @@ QkvMark *qkv_mark(Qkv *q);
 void qkv_release(Qkv *q, const QkvMark *mark);
 
 /* --- tensors -----------------------------------------------------------------------------------
- * Contiguous blocks of float32, float64, int64, int32, uint8 or bool with 0 to 6 axes, immutable once made.
+ * Contiguous blocks of float32, float64, bfloat16, float16, int64, int32, uint8 or bool with 0 to 6 axes, immutable
+ * once made.
  *
  * Sizes are written as PyTorch prints them: (2, 3) has two rows of three. A cell is named by its
  * place in memory, row-major: cell 4 of (2, 3) is row 1, column 1. */
 
 enum { QKV_MAX_RANK = 6 };
 
-/* In the order of promotion: a result has the largest type among its operands. Where only the kind is
- * larger, as that of a plain number, the integers are of one kind, and so are the two floats. */
+/* In the order of promotion, but for the half types, which come before float32: a result has the largest type among its
+ * operands, and bfloat16 with float16 gives float32. Where only the kind is larger, as that of a plain number, the integers
+ * are of one kind, and so are the floats.
+ *
+ * Half types compute as PyTorch does on the CPU: in float32, and the result of each operation is rounded to the nearest
+ * number that they have, which is inf beyond the largest. Their cells lie in data.f, each such a number: whoever makes
+ * one of numbers of float32 (qkv_given) has them rounded. */
 typedef enum QkvDType {
     QKV_BOOL,
     QKV_UINT8,
     QKV_INT32,
     QKV_INT64,
     QKV_FLOAT32,
-    QKV_FLOAT64
+    QKV_FLOAT64,
+    QKV_BFLOAT16, /* 8 bits of precision, the range of float32 */
+    QKV_FLOAT16,  /* 11 bits of precision, up to 65504         */
+    QKV_DTYPES
 } QkvDType;
 
 /* What an error is about, so that a host can say it in the class and the words of a library. `number` and
@@ -243,7 +252,7 @@ struct QkvTensor {
     int over,
         overs; /* the steps that computed what it was written over with, in place: they know it  */
     union {
-        float *f;
+        float *f; /* float32 and half types */
         double *d;
         int64_t *i;
         unsigned char *b; /* bool: 0 or 1; uint8: 0 to 255 */
@@ -253,10 +262,12 @@ struct QkvTensor {
     int step;      /* the step of the tape that made it; -1 when none was recorded       */
 };
 
-/* "float32", "float64", "int64", "int32", "uint8", "bool"; whether it is one of floats, or its cells lie in
- * data.i; and bytes per cell, which are those of int64 for int32. */
+/* "float32", "float64", "bfloat16", "float16", "int64", "int32", "uint8", "bool"; whether it is one of floats, a half
+ * type, or its cells lie in data.i; and bytes per cell, which are those of int64 for int32 and of float32 for half
+ * types. */
 const char *qkv_dtype_name(QkvDType dtype);
 bool qkv_is_float(QkvDType dtype);
+bool qkv_is_half(QkvDType dtype);
 bool qkv_is_long(QkvDType dtype);
 size_t qkv_dtype_size(QkvDType dtype);
 

@@ -29,6 +29,13 @@ typedef struct QkvArena QkvArena; /* the memory of a context: qkv_arena */
  * of a cell and the way back to its source are all read from the row. */
 
 enum { QKV_MAX_PARAMS = 24, QKV_RULES = 3 };
+/* What the way back of half types reads at once; that of float16 goes step by step all the same; there is none. */
+enum {
+    QKV_AT_ONCE_RESULT = 1,
+    QKV_AT_ONCE_OPERANDS = 2,
+    QKV_AT_ONCE_BFLOAT16 = 4,
+    QKV_AT_ONCE_LACKS = 8
+};
 
 /* Subscripts, resolved against the sizes: how each axis of the result without its tensors goes
  * through in[0]. */
@@ -83,6 +90,8 @@ typedef struct QkvCall {
                                    owner's cell of each cell of the part, or NULL */
     bool reduced[QKV_MAX_RANK]; /* axes of in[0] that a sum, softmax, max.. runs over */
     bool fused;                 /* a product is added without rounding it first   */
+    QkvDType kept; /* of a call that a kernel and sum_row see: the half type that its result, of
+                      float32, is rounded to afterwards; else 0 */
 } QkvCall;
 
 /* How the terms of a cell make the cell. */
@@ -183,6 +192,9 @@ struct QkvOp {
      * asked where it comes from. NULL after an error, and where there is none to pass on. A row with neither rule nor back
      * lets no gradient through. */
     const QkvTensor *(*back)(Qkv *q, const QkvCall *c, int operand, const QkvTensor *g);
+    /* Of half types: whether PyTorch computes the way back in one go, of the result, of the operands or of both, so that
+     * it is rounded once. 0: it is rounded at each step. */
+    unsigned char at_once;
     /* "AddBackward0": PyTorch's name for the way back. NULL: made from `name`. */
     const char *grad_fn;
     /* The same where it depends on the operands: after the plan. NULL: it does not. */
@@ -201,6 +213,10 @@ struct QkvOp {
      * only. */
     float (*f1)(float a);
     float (*f2)(float a, float b);
+    /* Of half types, where PyTorch rounds on the way, too: in float32, with the call that the kernel sees, whose `kept` is
+     * the type, and the cell of the result. */
+    float (*h1)(const QkvCall *c, int64_t cell, float a);
+    float (*h2)(const QkvCall *c, int64_t cell, float a, float b);
     /* The same of n floats in a row, where that is faster: operand a is read at a[k * a_step]. May be
      * NULL. */
     void (*f1_run)(float *out, const float *a, int64_t n);
@@ -236,9 +252,12 @@ struct QkvOp {
     bool scales;   /* cells times or by something: rows of shares may not add up to 1 any more */
     bool is_typed; /* its numbers are written in the code                                  */
     bool by_letters; /* QKV_HOW_PRODUCTS: letters say which axes go together: params.letters */
-    bool is_log;     /* QKV_HOW_SOFTMAX: the logarithm of the share                    */
-    bool is_place;   /* QKV_HOW_EXTREME: the number of the chosen term, not the term   */
-    bool is_truth;   /* QKV_HOW_EXTREME: whether the chosen term is not 0              */
+    bool rounds;     /* QKV_HOW_PRODUCTS: of half types the sum is rounded after each product */
+    bool casts; /* of half types: numbers and operands of other types are rounded to theirs first */
+    bool keeps_number; /* ... but for numbers, and a right operand without axes                */
+    bool is_log;       /* QKV_HOW_SOFTMAX: the logarithm of the share                    */
+    bool is_place;     /* QKV_HOW_EXTREME: the number of the chosen term, not the term   */
+    bool is_truth;     /* QKV_HOW_EXTREME: whether the chosen term is not 0              */
     /* QKV_HOW_SUM, _FOLD, _EXTREME: the result when there are no terms. Integers begin with the same number; one
      * that is none of theirs, as -INFINITY, becomes the smallest of them. */
     double of_nothing;
@@ -367,6 +386,8 @@ double qkv_softmax_max(const QkvCall *c, const QkvTerms *t, QkvArena *memory);
  * every operation. QKV_HOW_GIVEN gives the cell itself. What it needs of `memory` it gives back; 0
  * where there is none. */
 double qkv_recompute(const QkvCall *c, int64_t cell, const QkvTerms *t, QkvArena *memory);
+/* The same before it is rounded to a half type; of others the same number. */
+double qkv_unrounded(const QkvCall *c, int64_t cell, const QkvTerms *t, QkvArena *memory);
 
 /* --- operations of one's own --------------------------------------------------------------------
  * Whoever links the library can apply a row that is not in its table, and it is labelled, recorded

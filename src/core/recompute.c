@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "core/elementwise.h"
+#include "core/half.h"
 #include "core/integer.h"
 #include "core/reduce.h"
 #include "core/rows.h"
@@ -38,19 +39,16 @@ static double double_of(const QkvCall *c, QkvSource s)
 static double from_constant(const QkvCall *c)
 {
     double x = c->params.value;
-    switch (c->out->dtype) {
+    switch ((int)c->out->dtype) {
     case QKV_BOOL:
         return x != 0;
-    case QKV_UINT8:
-    case QKV_INT32:
-    case QKV_INT64:
-        return (double)number_as(c->out->dtype, x);
     case QKV_FLOAT32:
         return (double)(float)x;
     case QKV_FLOAT64:
-        break;
+        return x;
+    default:
+        return (double)number_as(c->out->dtype, x);
     }
-    return x;
 }
 
 static double from_copy(const QkvCall *c, const QkvTerms *t)
@@ -58,33 +56,36 @@ static double from_copy(const QkvCall *c, const QkvTerms *t)
     if (t->count == 0)
         return from_constant(c);
     QkvSource s = qkv_term(t, 0).a;
-    switch (c->out->dtype) {
+    switch ((int)c->out->dtype) {
     case QKV_BOOL:
         return qkv_tensor_at(c->in[s.operand], s.cell) != 0;
-    case QKV_UINT8:
-    case QKV_INT32:
-    case QKV_INT64:
-        return (double)cell_as(c->out->dtype, c->in[s.operand], s.cell);
     case QKV_FLOAT32:
         return (double)float_of(c, s);
     case QKV_FLOAT64:
         return cell_double(c->in[s.operand], s.cell);
+    default:
+        return (double)cell_as(c->out->dtype, c->in[s.operand], s.cell);
     }
-    return 0;
 }
 
-/* A cell of float32: as the row's f1 or f2 has it, or that of float64 rounded once. */
-static float float_of_one(const QkvOp *op, float a)
+/* A cell of float32: as the row's f1 or f2 has it, or that of float64 rounded once; of half types h1 or h2. */
+static float float_of_one(const QkvCall *c, int64_t cell, float a)
 {
+    const QkvOp *op = c->op;
+    if (op->h1 && qkv_is_half(c->kept))
+        return op->h1(c, cell, a);
     return op->f1 ? op->f1(a) : (float)op->d1((double)a);
 }
 
-static float float_of_two(const QkvOp *op, float a, float b)
+static float float_of_two(const QkvCall *c, int64_t cell, float a, float b)
 {
+    const QkvOp *op = c->op;
+    if (op->h2 && qkv_is_half(c->kept))
+        return op->h2(c, cell, a, b);
     return op->f2 ? op->f2(a, b) : (float)op->d2((double)a, (double)b);
 }
 
-static double from_apply(const QkvCall *c, const QkvTerms *t)
+static double from_apply(const QkvCall *c, int64_t cell, const QkvTerms *t)
 {
     const QkvOp *op = c->op;
     if (t->count == 0) /* for want of memory */
@@ -100,8 +101,9 @@ static double from_apply(const QkvCall *c, const QkvTerms *t)
     }
     if (type == QKV_FLOAT32) {
         float x = float_of(c, a), y = is_one ? 0 : float_of(c, b);
-        return op->compare_f ? op->compare_f((double)x, (double)y)
-                             : (double)(is_one ? float_of_one(op, x) : float_of_two(op, x, y));
+        return op->compare_f
+                   ? op->compare_f((double)x, (double)y)
+                   : (double)(is_one ? float_of_one(c, cell, x) : float_of_two(c, cell, x, y));
     }
     int64_t x = integer_as(promoted(c), integer_of(c, a));
     int64_t y = is_one ? 0 : integer_as(promoted(c), integer_of(c, b));
@@ -238,6 +240,8 @@ static double from_products(const QkvCall *c, const QkvTerms *t)
             sum = c->fused ? fma(a, b, sum) : sum + product;
         else
             sum = (double)add_product(float_of(c, x.a), float_of(c, x.b), (float)sum, c->fused);
+        if (c->op->rounds && qkv_is_half(c->kept))
+            sum = (double)half_rounded(c->kept, (float)sum);
     }
     return sum;
 }
@@ -280,6 +284,8 @@ QkvSoftmaxParts qkv_softmax_parts(const QkvCall *c, const QkvTerms *t, Arena *a)
         return (QkvSoftmaxParts){0};
     SoftmaxWay way = way_of(c, t);
     float max, sum = powers32(way, NULL, x, t->count, &max);
+    if (c->op->is_log && way == SOFTMAX_ROW)
+        sum = half_rounded(half_kept(c), sum);
     return (QkvSoftmaxParts){.max = (double)max, .sum = (double)sum};
 }
 
@@ -287,7 +293,10 @@ double qkv_softmax_power(const QkvCall *c, const QkvTerms *t, double max, int64_
 {
     if (is_double(c))
         return exp(double_of(c, qkv_term(t, i).a) - max);
-    return (double)power32(way_of(c, t), float_of(c, qkv_term(t, i).a) - (float)max);
+    SoftmaxWay way = way_of(c, t);
+    float power = power32(way, float_of(c, qkv_term(t, i).a) - (float)max);
+    bool is_rounded = way == SOFTMAX_COLUMN_LEFT && !c->op->is_log;
+    return (double)(is_rounded ? half_rounded(half_kept(c), power) : power);
 }
 
 double qkv_softmax_max(const QkvCall *c, const QkvTerms *t, Arena *a)
@@ -355,7 +364,7 @@ static double from_terms(const QkvCall *c, int64_t cell, const QkvTerms *t, Aren
     case QKV_HOW_CHOICE:
         return from_copy(c, t);
     case QKV_HOW_APPLY:
-        return from_apply(c, t);
+        return from_apply(c, cell, t);
     case QKV_HOW_SUM:
     case QKV_HOW_FOLD:
         return from_sum(c, cell, t, memory);
@@ -369,12 +378,19 @@ static double from_terms(const QkvCall *c, int64_t cell, const QkvTerms *t, Aren
     return 0;
 }
 
-double qkv_recompute(const QkvCall *c, int64_t cell, const QkvTerms *t, Arena *memory)
+double qkv_unrounded(const QkvCall *c, int64_t cell, const QkvTerms *t, Arena *memory)
 {
+    QkvCall wide;
     ArenaMark mark = arena_mark(memory);
-    double x = from_terms(c, cell, t, memory);
+    double x = from_terms(half_wide(c, &wide, memory), cell, t, memory);
     arena_back(memory, mark);
     return x;
+}
+
+double qkv_recompute(const QkvCall *c, int64_t cell, const QkvTerms *t, Arena *memory)
+{
+    double x = qkv_unrounded(c, cell, t, memory);
+    return qkv_is_half(c->out->dtype) ? (double)half_rounded(c->out->dtype, (float)x) : x;
 }
 
 bool has_fast_kernel(const QkvCall *c)

@@ -657,7 +657,9 @@ static bool can_become(Qkv *q, const QkvTensor *t, const QkvTensor *part, const 
         say_shape(q, part, value);
         return qkv_fail(q, "write: %s does not fit into %s", SIZES(value), SIZES(part));
     }
-    return !value->is_number || constant_fits(q, "write", t->dtype, qkv_tensor_at(value, 0));
+    if (!is_output && qkv_is_float(t->dtype)) /* which becomes inf */
+        return true;
+    return !value->is_number || constant_fits(q, "write", t->dtype, cell_double(value, 0));
 }
 
 bool qkv_can_read(Qkv *q, const QkvTensor *t, const QkvTensor *operand)
@@ -745,9 +747,9 @@ bool storage_become(Qkv *q, const QkvTensor *t, QkvTensor *result)
 bool qkv_can_cast(Qkv *q, const char *op, const QkvTensor *result, const QkvTensor *into)
 {
     QkvDType from = result->dtype, to = into->dtype;
-    bool is_kind = (!qkv_is_float(to) && to != QKV_BOOL && qkv_is_long(from)) ||
-                   (to == QKV_FLOAT32 && from == QKV_FLOAT64);
-    if (from <= to || is_kind)
+    bool are_floats = qkv_is_float(from) && qkv_is_float(to);
+    bool is_kind = are_floats || (!qkv_is_float(to) && to != QKV_BOOL && qkv_is_long(from));
+    if (!type_is_more(from, to) || is_kind)
         return true;
     FAULT(q, QKV_FAULT_CAST, 0);
     q->fault.op = op;

@@ -3,38 +3,100 @@
 
 #include "base/common.h"
 #include "core/cells.h"
+#include "core/half.h"
 #include "core/integer.h"
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+/* --- types ------------------------------------------------------------------------------------------- */
+
+typedef enum TypeKind { KIND_TRUTH, KIND_INTEGER, KIND_FLOAT } TypeKind;
+
+typedef struct TypeRow {
+    const char *name;
+    const char *class;  /* the old class of PyTorch's tensors                               */
+    size_t size, bytes; /* of a cell here, and in PyTorch                                   */
+    TypeKind kind;
+    QkvDType stored; /* the type whose cells lie in memory in the same way               */
+    int place;       /* in the order of promotion                                        */
+    double most;     /* of floats: the largest number                                    */
+} TypeRow;
+
+/* clang-format off */
+static const TypeRow types[QKV_DTYPES] = {
+    [QKV_BOOL]     = {"bool",     "torch.BoolTensor", 1, 1, KIND_TRUTH,   QKV_BOOL,    0},
+    [QKV_UINT8]    = {"uint8",    "torch.ByteTensor", 1, 1, KIND_INTEGER, QKV_BOOL,    1},
+    [QKV_INT32]    = {"int32",    "torch.IntTensor", 8, 4, KIND_INTEGER, QKV_INT64,   2},
+    [QKV_INT64]    = {"int64",    "torch.LongTensor", 8, 8, KIND_INTEGER, QKV_INT64,   3},
+    [QKV_BFLOAT16] = {"bfloat16", "torch.BFloat16Tensor", 4, 2, KIND_FLOAT,   QKV_FLOAT32, 4, 0x1.FEp127},
+    [QKV_FLOAT16]  = {"float16",  "torch.HalfTensor", 4, 2, KIND_FLOAT,   QKV_FLOAT32, 4, 65504},
+    [QKV_FLOAT32]  = {"float32",  "torch.FloatTensor", 4, 4, KIND_FLOAT,   QKV_FLOAT32, 5, (double)FLT_MAX},
+    [QKV_FLOAT64]  = {"float64",  "torch.DoubleTensor", 8, 8, KIND_FLOAT,   QKV_FLOAT64, 6, DBL_MAX},
+};
+/* clang-format on */
+
+static const TypeRow *row_of(QkvDType dtype)
+{
+    static const TypeRow none = {.name = "no type", .class = ""};
+    return (unsigned)dtype < QKV_DTYPES ? &types[dtype] : &none;
+}
+
 const char *qkv_dtype_name(QkvDType dtype)
 {
-    static const char *const names[] = {
-        [QKV_BOOL] = "bool",   [QKV_UINT8] = "uint8",     [QKV_INT32] = "int32",
-        [QKV_INT64] = "int64", [QKV_FLOAT32] = "float32", [QKV_FLOAT64] = "float64"};
-    return (unsigned)dtype < (unsigned)COUNT(names) ? names[dtype] : "no type";
+    return row_of(dtype)->name;
+}
+
+const char *type_class(QkvDType dtype)
+{
+    return row_of(dtype)->class;
 }
 
 size_t qkv_dtype_size(QkvDType dtype)
 {
-    static const size_t sizes[] = {[QKV_BOOL] = 1,
-                                   [QKV_UINT8] = 1,
-                                   [QKV_INT32] = sizeof(int64_t),
-                                   [QKV_INT64] = sizeof(int64_t),
-                                   [QKV_FLOAT32] = sizeof(float),
-                                   [QKV_FLOAT64] = sizeof(double)};
-    return (unsigned)dtype < (unsigned)COUNT(sizes) ? sizes[dtype] : 0;
+    return row_of(dtype)->size;
+}
+
+size_t type_bytes(QkvDType dtype)
+{
+    return row_of(dtype)->bytes;
+}
+
+double type_most(QkvDType dtype)
+{
+    return row_of(dtype)->most;
 }
 
 bool qkv_is_float(QkvDType dtype)
 {
-    return dtype == QKV_FLOAT32 || dtype == QKV_FLOAT64;
+    return row_of(dtype)->kind == KIND_FLOAT;
+}
+
+bool qkv_is_half(QkvDType dtype)
+{
+    return dtype == QKV_BFLOAT16 || dtype == QKV_FLOAT16;
 }
 
 bool qkv_is_long(QkvDType dtype)
 {
     return dtype == QKV_INT32 || dtype == QKV_INT64;
+}
+
+QkvDType stored_as(QkvDType dtype)
+{
+    return row_of(dtype)->stored;
+}
+
+bool type_is_more(QkvDType dtype, QkvDType than)
+{
+    return row_of(dtype)->place > row_of(than)->place;
+}
+
+QkvDType type_of_both(QkvDType a, QkvDType b)
+{
+    bool are_two = a != b && row_of(a)->place == row_of(b)->place;
+    return are_two ? QKV_FLOAT32 : type_is_more(b, a) ? b : a;
 }
 
 const QkvTensor *qkv_as_array(const QkvTensor *t, bool is_array)
@@ -55,36 +117,30 @@ double qkv_tensor_at(const QkvTensor *t, int64_t cell)
 {
     if (!t || cell < 0 || cell >= t->count)
         return (double)NAN;
-    switch (t->dtype) {
+    switch ((int)stored_as(t->dtype)) {
     case QKV_BOOL:
-    case QKV_UINT8:
         return t->data.b[cell];
-    case QKV_INT32:
     case QKV_INT64:
         return (double)t->data.i[cell];
     case QKV_FLOAT32:
         return (double)t->data.f[cell];
-    case QKV_FLOAT64:
+    default:
         return t->data.d[cell];
     }
-    return 0;
 }
 
 float cell_float(const QkvTensor *t, int64_t cell)
 {
-    switch (t->dtype) {
+    switch ((int)stored_as(t->dtype)) {
     case QKV_FLOAT32:
         return t->data.f[cell];
     case QKV_FLOAT64:
         return (float)t->data.d[cell];
-    case QKV_INT32:
     case QKV_INT64: /* not by way of double, which would round, too */
         return (float)t->data.i[cell];
-    case QKV_BOOL:
-    case QKV_UINT8:
+    default:
         return (float)t->data.b[cell];
     }
-    return 0;
 }
 
 double cell_double(const QkvTensor *t, int64_t cell)
@@ -94,19 +150,16 @@ double cell_double(const QkvTensor *t, int64_t cell)
 
 int64_t cell_integer(const QkvTensor *t, int64_t cell)
 {
-    switch (t->dtype) {
+    switch ((int)stored_as(t->dtype)) {
     case QKV_FLOAT32:
         return integer_from((double)t->data.f[cell]);
     case QKV_FLOAT64:
         return integer_from(t->data.d[cell]);
-    case QKV_INT32:
     case QKV_INT64:
         return t->data.i[cell];
-    case QKV_BOOL:
-    case QKV_UINT8:
+    default:
         return t->data.b[cell];
     }
-    return 0;
 }
 
 int64_t integer_as(QkvDType type, int64_t x)
@@ -139,8 +192,8 @@ void put_integer(QkvTensor *out, int64_t cell, int64_t x)
 
 void put_number(QkvTensor *out, int64_t cell, double x)
 {
-    if (out->dtype == QKV_FLOAT32)
-        out->data.f[cell] = (float)x;
+    if (stored_as(out->dtype) == QKV_FLOAT32)
+        out->data.f[cell] = half_rounded(out->dtype, (float)x);
     else if (out->dtype == QKV_FLOAT64)
         out->data.d[cell] = x;
     else if (out->dtype == QKV_BOOL)
@@ -151,8 +204,8 @@ void put_number(QkvTensor *out, int64_t cell, double x)
 
 void copy_cell(QkvTensor *out, int64_t to, const QkvTensor *in, int64_t from)
 {
-    if (out->dtype == QKV_FLOAT32)
-        out->data.f[to] = cell_float(in, from);
+    if (stored_as(out->dtype) == QKV_FLOAT32)
+        out->data.f[to] = half_rounded(out->dtype, cell_float(in, from));
     else if (out->dtype == QKV_FLOAT64)
         out->data.d[to] = cell_double(in, from);
     else if (out->dtype == QKV_BOOL)
@@ -163,7 +216,7 @@ void copy_cell(QkvTensor *out, int64_t to, const QkvTensor *in, int64_t from)
 
 bool is_integer(QkvDType type)
 {
-    return qkv_is_long(type) || type == QKV_UINT8;
+    return row_of(type)->kind == KIND_INTEGER;
 }
 
 bool is_mask(QkvDType type)
@@ -179,9 +232,7 @@ QkvDType summed(QkvDType type)
 /* Of two types that count by kind: what counts less wins only with a larger kind. */
 static QkvDType combined(QkvDType first, QkvDType second)
 {
-    bool same_kind = (is_integer(first) && is_integer(second)) ||
-                     (qkv_is_float(first) && qkv_is_float(second));
-    return same_kind || first > second ? first : second;
+    return row_of(second)->kind > row_of(first)->kind ? second : first;
 }
 
 bool are_arrays(int count, const QkvTensor *const in[])
@@ -202,7 +253,7 @@ static QkvDType promoted_arrays(int count, const QkvTensor *const in[])
     bool has_long = false;
     for (int i = 0; i < count; i++) {
         QkvDType *t = in[i]->is_number ? &number : &type;
-        *t = in[i]->dtype > *t ? in[i]->dtype : *t;
+        *t = type_of_both(*t, in[i]->dtype);
         has_long = has_long || (!in[i]->is_number && qkv_is_long(in[i]->dtype));
     }
     number = qkv_is_float(number) ? QKV_FLOAT64 : number;
@@ -217,7 +268,7 @@ QkvDType qkv_promoted(int count, const QkvTensor *const in[])
         return promoted_arrays(count, in);
     for (int i = 0; i < count; i++) {
         QkvDType *t = &type[in[i]->is_number ? 2 : in[i]->rank == 0];
-        *t = in[i]->dtype > *t ? in[i]->dtype : *t;
+        *t = type_of_both(*t, in[i]->dtype);
     }
     return combined(type[0], combined(type[1], type[2]));
 }

@@ -1,4 +1,4 @@
-/* Texts of sizes, for messages. Private to core and to the rooms above. */
+/* Types, and texts of sizes for messages. Private to core and to the rooms that use it. */
 #ifndef CORE_TENSOR_H
 #define CORE_TENSOR_H
 
@@ -13,5 +13,15 @@ enum { SIZES_CAPACITY = QKV_MAX_RANK * 22 + 4 };
 #define SIZES_LIST(t) sizes_list(SIZES_TEXT, (t)->rank, (t)->size)
 const char *sizes_text(char text[SIZES_CAPACITY], int rank, const int64_t *size);
 const char *sizes_list(char text[SIZES_CAPACITY], int rank, const int64_t *size);
+
+/* "torch.FloatTensor", PyTorch's old class of such tensors; the bytes that a cell has in PyTorch. */
+const char *type_class(QkvDType dtype);
+size_t type_bytes(QkvDType dtype);
+/* The largest number of a type of floats. */
+double type_most(QkvDType dtype);
+
+/* Whether one comes later in the order of promotion; and the type of what both are in together. */
+bool type_is_more(QkvDType dtype, QkvDType than);
+QkvDType type_of_both(QkvDType a, QkvDType b);
 
 #endif

@@ -71,20 +71,26 @@ static const char *sizes_of(Eval *e, const QkvTensor *t)
 
 static bool fits_grad(Eval *e, const QkvTensor *t, const QkvTensor *grad)
 {
-    static const char *const names[] = {
-        [QKV_BOOL] = "bool",      [QKV_UINT8] = "unsigned char", [QKV_INT32] = "int",
-        [QKV_INT64] = "long int", [QKV_FLOAT32] = "float",       [QKV_FLOAT64] = "double"};
+    static const char *const names[] = {[QKV_BOOL] = "bool",
+                                        [QKV_UINT8] = "unsigned char",
+                                        [QKV_INT32] = "int",
+                                        [QKV_INT64] = "long int",
+                                        [QKV_FLOAT32] = "float",
+                                        [QKV_FLOAT64] = "double",
+                                        [QKV_BFLOAT16] = "c10::BFloat16",
+                                        [QKV_FLOAT16] = "c10::Half"};
     if (qkv_is_same(t, grad))
         return eval_raise(e, "RuntimeError", "can't assign Variable as its own grad");
     if (grad->dtype != t->dtype)
         return eval_raise(e, "RuntimeError",
                           "attempting to assign a gradient with dtype '%s' to a tensor with "
-                          "grad_dtype '%s'. The gradient must match the tensor's grad_dtype "
+                          "grad_dtype '%.*s'. The gradient must match the tensor's grad_dtype "
                           "(defaults to the tensor's dtype). You can set the tensor's grad_dtype "
                           "attribute with a specific dtype, or None to allow any dtype. Set "
                           "grad_dtype with caution. Diverging the dtypes of a tensor and its "
                           "gradient may break downstream systems that assume they match.",
-                          names[grad->dtype], t->dtype == QKV_FLOAT64 ? "Double" : "Float");
+                          names[grad->dtype], (int)(strlen(type_class(t->dtype)) - 2 * TORCH_DOT),
+                          type_class(t->dtype) + TORCH_DOT);
     return qkv_tensor_same_shape(grad, t) ||
            eval_raise(e, "RuntimeError",
                       "attempting to assign a gradient of size '[%s]' to a tensor of size '[%s]'. "
@@ -165,11 +171,7 @@ static List *hooks_of(const Eval *e, const QkvTensor *t)
 /* A type as the errors about hooks call it. */
 static const char *class_of(QkvDType dtype)
 {
-    static const char *const name[] = {
-        [QKV_BOOL] = "CPUBoolType",          [QKV_UINT8] = "torch.ByteTensor",
-        [QKV_INT32] = "torch.IntTensor",     [QKV_INT64] = "torch.LongTensor",
-        [QKV_FLOAT32] = "torch.FloatTensor", [QKV_FLOAT64] = "torch.DoubleTensor"};
-    return name[dtype];
+    return dtype == QKV_BOOL ? "CPUBoolType" : type_class(dtype);
 }
 
 /* What a hook gave, in the place of the gradient; NULL after the error that it cannot be there. */

@@ -153,7 +153,8 @@ static bool read_numbers(Eval *e, NestedList *b)
 static const QkvTensor *make_tensor(Eval *e, const NestedList *b, QkvDType dtype)
 {
     int64_t n = b->cells.count;
-    float *f = arena_many(e->arena, dtype == QKV_FLOAT32 ? (size_t)n : 0, float);
+    bool is_float = qkv_is_float(dtype) && dtype != QKV_FLOAT64;
+    float *f = arena_many(e->arena, is_float ? (size_t)n : 0, float);
     double *d = arena_many(e->arena, dtype == QKV_FLOAT64 ? (size_t)n : 0, double);
     int64_t *i = arena_many(e->arena, qkv_is_long(dtype) ? (size_t)n : 0, int64_t);
     unsigned char *t = arena_array(e->arena, dtype < QKV_INT32 ? (size_t)n : 0, sizeof *t);
@@ -161,7 +162,7 @@ static const QkvTensor *make_tensor(Eval *e, const NestedList *b, QkvDType dtype
         const Value *cell = &b->cells.item[k];
         double x = 0;
         value_number(cell, &x);
-        if (dtype == QKV_FLOAT32)
+        if (is_float)
             f[k] = cell->kind == VALUE_INT ? (float)cell->integer : (float)x;
         else if (dtype == QKV_FLOAT64)
             d[k] = x;
@@ -170,7 +171,7 @@ static const QkvTensor *make_tensor(Eval *e, const NestedList *b, QkvDType dtype
         else
             t[k] = dtype == QKV_BOOL ? x != 0 : (unsigned char)x;
     }
-    const void *data = dtype == QKV_FLOAT32   ? (void *)f
+    const void *data = is_float               ? (void *)f
                        : dtype == QKV_FLOAT64 ? (void *)d
                        : qkv_is_long(dtype)   ? (void *)i
                                               : (void *)t;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/gradient.h"
+#include "core/half.h"
 #include "torch/torch.h"
 
 typedef struct WithTensor {
@@ -48,8 +49,10 @@ static bool call_scaled(Eval *e, Arg *args, Value *out)
     if (takes_off)
         alpha = qkv_is_float(alpha->dtype) ? qkv_number(e->q, -x) : qkv_integer(e->q, -(int64_t)x);
     bool is_float = qkv_is_float(a->dtype) || qkv_is_float(b->dtype);
-    const QkvTensor *t = is_float ? qkv_multiply_add(e->q, b, alpha, a)
-                                  : qkv_add(e->q, a, qkv_mul(e->q, b, alpha));
+    bool is_half = qkv_is_half(half_type(2, (const QkvTensor *[]){a, b}));
+    const QkvTensor *t = is_half    ? half_add_scaled(e->q, a, b, takes_off ? -x : x)
+                         : is_float ? qkv_multiply_add(e->q, b, alpha, a)
+                                    : qkv_add(e->q, a, qkv_mul(e->q, b, alpha));
     return torch_result(e, gradient_named(t, takes_off ? "SubBackward0" : "AddBackward0"), out);
 }
 
@@ -98,7 +101,7 @@ static bool call_tensor_round(Eval *e, Arg *args, Value *out)
 
 static bool call_nan_to_num(Eval *e, Arg *args, Value *out)
 {
-    double largest = args[0].tensor->dtype == QKV_FLOAT64 ? DBL_MAX : (double)FLT_MAX;
+    double largest = type_most(args[0].tensor->dtype);
     double most = args[2].has ? args[2].number : largest;
     double least = args[3].has ? args[3].number : -largest;
     double nan = args[1].has ? args[1].number : 0;

@@ -56,6 +56,10 @@ bool torch_array(Eval *e, const Value *v, const char *param, const QkvTensor **o
 const QkvTensor *torch_of_kind(Eval *e, const QkvTensor *t, bool is_array)
 {
     const QkvSubscript all = {.kind = QKV_SUBSCRIPT_REST};
+    if (t && is_array && qkv_is_half(t->dtype)) {
+        qkv_lack(e->q, "arrays of %s are not here: use .float()", qkv_dtype_name(t->dtype));
+        return NULL;
+    }
     return !t || t->is_array == is_array ? t : qkv_as_array(qkv_index(e->q, t, 1, &all), is_array);
 }
 

@@ -543,14 +543,10 @@ static bool call_type_as(Eval *e, Arg *args, Value *out)
 /* x.type() names the type, x.type(dtype) converts. */
 static bool call_type_of(Eval *e, Arg *args, Value *out)
 {
-    static const char *const names[] = {
-        [QKV_BOOL] = "torch.BoolTensor",     [QKV_UINT8] = "torch.ByteTensor",
-        [QKV_INT32] = "torch.IntTensor",     [QKV_INT64] = "torch.LongTensor",
-        [QKV_FLOAT32] = "torch.FloatTensor", [QKV_FLOAT64] = "torch.DoubleTensor"};
     const QkvTensor *a = args[0].tensor;
     if (args[1].has)
         return torch_result(e, qkv_to(e->q, a, args[1].dtype), out);
-    *out = value_string(e->arena, names[a->dtype]);
+    *out = value_string(e->arena, type_class(a->dtype));
     return true;
 }
 
@@ -609,7 +605,7 @@ static bool get_size(Eval *e, const QkvTensor *t, Value *out)
 
 int64_t torch_cell_bytes(const QkvTensor *t)
 {
-    return (int64_t)(t->dtype == QKV_INT32 ? sizeof(int32_t) : qkv_dtype_size(t->dtype));
+    return (int64_t)type_bytes(t->dtype);
 }
 
 static bool get_itemsize(Eval *e, const QkvTensor *t, Value *out)
@@ -779,12 +775,10 @@ static const char *tensor_named(const Value *v)
 
 static bool is_made_by(const Value *v, const char *name)
 {
-    static const char *const types[] = {
-        [QKV_BOOL] = "BoolTensor",  [QKV_UINT8] = "ByteTensor",    [QKV_INT32] = "IntTensor",
-        [QKV_INT64] = "LongTensor", [QKV_FLOAT32] = "FloatTensor", [QKV_FLOAT64] = "DoubleTensor"};
     if (v->tensor->is_array)
         return strcmp(name, tensor_named(v)) == 0;
-    return strcmp(name, "Tensor") == 0 || strcmp(name, types[v->tensor->dtype]) == 0 ||
+    return strcmp(name, "Tensor") == 0 ||
+           strcmp(name, type_class(v->tensor->dtype) + TORCH_DOT) == 0 ||
            (v->parameter && !v->is_data && strcmp(name, "Parameter") == 0);
 }
 
@@ -873,6 +867,8 @@ const Function torch_of_tensor[] = {
     {"type", OF_TENSOR, "self:T dtype:d=", call_type_of},
     {"float", OF_TENSOR, "self:T", call_tensor_type, .which = QKV_FLOAT32},
     {"double", OF_TENSOR, "self:T", call_tensor_type, .which = QKV_FLOAT64},
+    {"half", OF_TENSOR, "self:T", call_tensor_type, .which = QKV_FLOAT16},
+    {"bfloat16", OF_TENSOR, "self:T", call_tensor_type, .which = QKV_BFLOAT16},
     {"long", OF_TENSOR, "self:T", call_tensor_type, .which = QKV_INT64},
     {"byte", OF_TENSOR, "self:T", call_tensor_type, .which = QKV_UINT8},
     {"bool", OF_TENSOR, "self:T", call_tensor_type, .which = QKV_BOOL},

@@ -51,6 +51,9 @@ static const Constant constants[] = {
     {"float", IN_TORCH, TYPE(QKV_FLOAT32)},
     {"float64", IN_TORCH, TYPE(QKV_FLOAT64)},
     {"double", IN_TORCH, TYPE(QKV_FLOAT64)},
+    {"bfloat16", IN_TORCH, TYPE(QKV_BFLOAT16)},
+    {"float16", IN_TORCH, TYPE(QKV_FLOAT16)},
+    {"half", IN_TORCH, TYPE(QKV_FLOAT16)},
     {"int32", IN_TORCH, TYPE(QKV_INT32)},
     {"int", IN_TORCH, TYPE(QKV_INT32)},
     {"int64", IN_TORCH, TYPE(QKV_INT64)},
@@ -139,11 +142,8 @@ int torch_choose(Eval *e, const Arg *arg, const char *param, const char *const w
 /* What else stands for a type: torch.FloatTensor, "torch.FloatTensor". */
 static bool type_named(const char *name, QkvDType *type)
 {
-    static const char *const names[] = {
-        [QKV_BOOL] = "BoolTensor",  [QKV_UINT8] = "ByteTensor",    [QKV_INT32] = "IntTensor",
-        [QKV_INT64] = "LongTensor", [QKV_FLOAT32] = "FloatTensor", [QKV_FLOAT64] = "DoubleTensor"};
-    for (int i = QKV_BOOL; i <= QKV_FLOAT64; i++)
-        if (strcmp(names[i], name) == 0) {
+    for (int i = 0; i < QKV_DTYPES; i++)
+        if (strcmp(type_class((QkvDType)i) + TORCH_DOT, name) == 0) {
             *type = (QkvDType)i;
             return true;
         }
@@ -164,8 +164,8 @@ static bool stands_for_type(const Value *v, QkvDType *type)
         *type = (QkvDType)function_in(v)->which;
         return true;
     }
-    if (text_in(v) && strncmp(text_in(v)->bytes, "torch.", 6) == 0)
-        return type_named(text_in(v)->bytes + 6, type);
+    if (text_in(v) && strncmp(text_in(v)->bytes, "torch.", TORCH_DOT) == 0)
+        return type_named(text_in(v)->bytes + TORCH_DOT, type);
     return function_in(v) && (function_in(v)->homes & IN_TORCH) &&
            type_named(function_in(v)->name, type);
 }
@@ -210,10 +210,12 @@ bool torch_read_type(Eval *e, Arg *a)
     if (stands_for_type(v, &a->dtype) || (takes_words(e) && is_type_word(v, &a->dtype)))
         return true;
     return outside_allows(e, v) &&
-           torch_lack(e, a,
-                      "'dtype' must be torch.float32, float64, int64, int32, uint8 or bool, "
-                      "but this is %s",
-                      value_kind(v));
+           torch_lack(
+               e, a,
+               "'dtype' must be torch.float32, float64, bfloat16, float16, int64, int32, uint8 or "
+               "bool, "
+               "but this is %s",
+               value_kind(v));
 }
 
 /* A function whose arguments PyTorch reads by a signature, before it does anything: functions of F are

@@ -7,9 +7,13 @@
 #define TORCH_TORCH_H
 
 #include "core/qkv.h"
+#include "core/tensor.h"
 #include "python/object.h"
 #include "python/signature.h"
 #include "python/type.h"
+
+/* How long "torch." is, which type_class() begins with. */
+enum { TORCH_DOT = 6 };
 
 extern const Package torch_package, numpy_package, einops_package;
 extern const LibraryModule torch_modules[];

@@ -38,6 +38,8 @@ def binary_cross_entropy_with_logits(
         raise ValueError(
             f"Target size ({target.size()}) must be the same as input size ({input.size()})"
         )
+    if input.dtype in (torch.bfloat16, torch.float16):
+        raise NotHere(f"binary_cross_entropy_with_logits: of {input.dtype}: use .float()")
     with torch.no_grad():
         most = (-input).clamp(min=0)
         rest = ((-most).exp() + (-input - most).exp()).log() + most
@@ -139,10 +141,12 @@ def rms_norm(input, normalized_shape, weight=None, eps=None):
             f"Given normalized_shape={shape}, expected input with shape [*{sizes}], "
             f"but got input of size{list(input.shape)}"
         )
-    eps = torch.finfo(input.dtype).eps if eps is None else eps
+    x = input.float() if input.dtype in (torch.bfloat16, torch.float16) else input
+    eps = torch.finfo(x.dtype).eps if eps is None else eps
     axes = tuple(range(-len(shape), 0))
-    normal = input * torch.rsqrt(input.pow(2).mean(axes, keepdim=True) + eps)
-    return normal if weight is None else normal * weight
+    normal = x * torch.rsqrt(x.pow(2).mean(axes, keepdim=True) + eps)
+    normal = normal if weight is None else normal * weight
+    return normal if x is input else normal.to(input.dtype)
 
 def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mean", beta=1.0):
     reduction = _reduction(size_average, reduce, reduction)

@@ -105,6 +105,7 @@ class MultiheadAttention(Module):
         kdim=None, vdim=None, batch_first=False, device=None, dtype=None
     ):
         super().__init__()
+        self._drawn(dtype)
         self.embed_dim = _integer(embed_dim, "embed_dim")
         self.num_heads = _integer(num_heads, "num_heads")
         self.kdim = embed_dim if kdim is None else kdim

@@ -8,6 +8,7 @@ class _ConvNd(Module):
         bias=True, padding_mode="zeros", device=None, dtype=None
     ):
         super().__init__()
+        self._drawn(dtype)
         if padding_mode != "zeros":
             raise NotHere(f"{self._get_name()}: lessons have only padding_mode='zeros'")
         if in_channels % groups:

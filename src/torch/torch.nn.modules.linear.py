@@ -15,6 +15,7 @@ class Linear(Module):
 
     def __init__(self, in_features, out_features, bias=True, device=None, dtype=None):
         super().__init__()
+        self._drawn(dtype)
         self.in_features = _integer(in_features, "in_features")
         self.out_features = _integer(out_features, "out_features")
         self.weight = nn.Parameter(torch.empty(out_features, in_features))
@@ -47,6 +48,7 @@ class LazyLinear(Linear):
 
     def __init__(self, out_features, bias=True, device=None, dtype=None):
         Module.__init__(self)
+        self._drawn(dtype)
         self.in_features = 0
         self.out_features = _integer(out_features, "out_features")
         self.has_bias = bias
@@ -68,6 +70,7 @@ class Bilinear(Module):
         self, in1_features, in2_features, out_features, bias=True, device=None, dtype=None
     ):
         super().__init__()
+        self._drawn(dtype)
         self.in1_features, self.in2_features = in1_features, in2_features
         self.out_features = out_features
         self.weight = nn.Parameter(torch.empty(out_features, in1_features, in2_features))

@@ -241,14 +241,48 @@ class Module:
             elif p.grad is not None:
                 p.grad = None
 
-    def to(self, *args, **kwargs):
+    def _drawn(self, dtype):
+        """Parameters are drawn as float32: of another type the numbers would be others."""
+        if dtype is not None and dtype != torch.float32:
+            name = type(self).__name__
+            raise NotHere(f"{name}: its parameters are drawn as float32: leave 'dtype' out, and use .to({dtype})")
+
+    def _cast(self, dtype):
+        for module in self.modules():
+            for parameter in module._parameters.values():
+                if parameter is not None and parameter.is_floating_point() and parameter.dtype != dtype:
+                    parameter.data = parameter.data.to(dtype)
+            for name, buffer in module._buffers.items():
+                if buffer is not None and buffer.is_floating_point():
+                    module._buffers[name] = _buffer(buffer.to(dtype), name)
         return self
+
+    def to(self, *args, **kwargs):
+        dtype = kwargs.get("dtype")
+        for given in args:
+            if isinstance(given, torch.Tensor):
+                dtype = given.dtype
+            elif isinstance(given, torch.dtype):
+                dtype = given
+        return self if dtype is None else self._cast(dtype)
+
+    def type(self, dst_type):
+        return self._cast(dst_type)
 
     def cpu(self):
         return self
 
     def float(self):
-        return self
+        return self._cast(torch.float32)
+
+    def double(self):
+        return self._cast(torch.float64)
+
+    def half(self):
+        return self._cast(torch.float16)
+
+    def bfloat16(self):
+        return self._cast(torch.bfloat16)
 
     def cuda(self, device=None):
         raise NotHere("cuda: there is no graphics card here: everything runs on the CPU")

@@ -16,9 +16,9 @@ class LayerNorm(Module):
         )
         self.eps, self.elementwise_affine = eps, elementwise_affine
         shape, has_bias = self.normalized_shape, elementwise_affine and bias
-        weight = nn.Parameter(torch.ones(shape)) if elementwise_affine else None
+        weight = nn.Parameter(torch.ones(shape, dtype=dtype)) if elementwise_affine else None
         self.register_parameter("weight", weight)
-        self.register_parameter("bias", nn.Parameter(torch.zeros(shape)) if has_bias else None)
+        self.register_parameter("bias", nn.Parameter(torch.zeros(shape, dtype=dtype)) if has_bias else None)
 
     def reset_parameters(self):
         if self.elementwise_affine:
@@ -46,7 +46,7 @@ class RMSNorm(Module):
             [_integer(size, "normalized_shape") for size in normalized_shape]
         )
         self.eps, self.elementwise_affine = eps, elementwise_affine
-        weight = nn.Parameter(torch.ones(self.normalized_shape)) if elementwise_affine else None
+        weight = nn.Parameter(torch.ones(self.normalized_shape, dtype=dtype)) if elementwise_affine else None
         self.register_parameter("weight", weight)
 
     def reset_parameters(self):

@@ -53,6 +53,7 @@ class RNNBase(Module):
         dtype=None,
     ):
         super().__init__()
+        self._drawn(dtype)
         if proj_size:
             raise NotHere(f"{type(self).__name__}: proj_size is not supported here")
         if not 0 <= dropout <= 1 or isinstance(dropout, bool):
@@ -203,12 +204,15 @@ class RNNCellBase(Module):
 class RNNCell(RNNCellBase):
     def __init__(self, input_size, hidden_size, bias=True, nonlinearity="tanh", device=None, dtype=None):
         super().__init__(input_size, hidden_size, bias, "RNN_" + nonlinearity.upper())
+        self._drawn(dtype)
         self.nonlinearity = nonlinearity
 
 class LSTMCell(RNNCellBase):
     def __init__(self, input_size, hidden_size, bias=True, device=None, dtype=None):
         super().__init__(input_size, hidden_size, bias, "LSTM")
+        self._drawn(dtype)
 
 class GRUCell(RNNCellBase):
     def __init__(self, input_size, hidden_size, bias=True, device=None, dtype=None):
         super().__init__(input_size, hidden_size, bias, "GRU")
+        self._drawn(dtype)

@@ -37,6 +37,7 @@ class _Layer(Module):
         dtype=None
     ):
         super().__init__()
+        self._drawn(dtype)
         options = {"dropout": dropout, "bias": bias, "batch_first": batch_first}
         self.self_attn = nn.MultiheadAttention(d_model, nhead, **options)
         if "3" in self._parts:
@@ -302,6 +303,7 @@ class Transformer(Module):
         device=None, dtype=None
     ):
         super().__init__()
+        self._drawn(dtype)
         options = (
             d_model, nhead, dim_feedforward, dropout, activation, layer_norm_eps, batch_first,
             norm_first, bias
@@ -337,4 +339,4 @@ class Transformer(Module):
 
     @staticmethod
     def generate_square_subsequent_mask(sz, device=None, dtype=None):
-        return torch.triu(torch.full((sz, sz), -math.inf), diagonal=1)
+        return torch.triu(torch.full((sz, sz), -math.inf, dtype=dtype), diagonal=1)

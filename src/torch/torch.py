@@ -169,6 +169,10 @@ def cummax(input, dim):
 def cummin(input, dim):
     return _running("cummin", input, dim, torch.le)
 
+# What is computed in one go of half types is rounded once.
+def _is_half(x):
+    return x.dtype in (torch.bfloat16, torch.float16)
+
 def lerp(input, end, weight):
     if not torch.is_tensor(end):
         raise TypeError("lerp(): argument 'end' must be Tensor")
@@ -181,6 +185,9 @@ def lerp(input, end, weight):
             )
     if not input.is_floating_point():
         raise RuntimeError("lerp: the numbers must be floats: use .float()")
+    if _is_half(input):
+        wide = lerp(input.float(), end.float(), weight.float() if torch.is_tensor(weight) else weight)
+        return _named(wide.to(input.dtype), f"LerpBackward{int(torch.is_tensor(weight))}")
     apart, w = end - input, weight
     if not torch.is_tensor(w) and abs(w) >= 0.5: # of the rounded one 1 is taken off
         w = torch.tensor(float(w), dtype=input.dtype)
@@ -192,6 +199,11 @@ def lerp(input, end, weight):
 
 # The product with the value is rounded, and then it is as _multiply_add.
 def addcmul(input, tensor1, tensor2, *, value=1):
+    if _is_half(input):
+        if value != 1 and (tensor1.requires_grad or tensor2.requires_grad):
+            raise NotHere(f"addcmul: a gradient through 'value' is not here for {input.dtype}: multiply first")
+        wide = addcmul(input.float(), tensor1.float(), tensor2.float(), value=value)
+        return _named(wide.to(input.dtype), "AddcmulBackward0")
     scaled = tensor1 if value == 1 else tensor1 * value
     if input.is_floating_point():
         return _named(_multiply_add(scaled, tensor2, input), "AddcmulBackward0")
@@ -200,6 +212,11 @@ def addcmul(input, tensor1, tensor2, *, value=1):
 def addcdiv(input, tensor1, tensor2, *, value=1):
     if not tensor1.is_floating_point() and not tensor2.is_floating_point():
         raise RuntimeError("addcdiv: integers are not divided here: use torch.div with rounding_mode")
+    if _is_half(input):
+        if value != 1 and (tensor1.requires_grad or tensor2.requires_grad):
+            raise NotHere(f"addcdiv: a gradient through 'value' is not here for {input.dtype}: multiply first")
+        wide = addcdiv(input.float(), tensor1.float(), tensor2.float(), value=value)
+        return _named(wide.to(input.dtype), "AddcdivBackward0")
     scaled = tensor1 if value == 1 else tensor1 * value
     return _named(input + scaled / tensor2, "AddcdivBackward0")
 

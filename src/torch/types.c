@@ -17,16 +17,19 @@ static bool call_finfo(Eval *e, Arg *args, Value *out)
     QkvDType type = torch_type(&args[1], QKV_FLOAT32);
     if (!qkv_is_float(type))
         return eval_raise(e, "TypeError", "finfo is about types of floats: use torch.iinfo");
-    bool is_double = type == QKV_FLOAT64;
-    double most = is_double ? DBL_MAX : (double)FLT_MAX,
-           least = is_double ? DBL_MIN : (double)FLT_MIN;
-    set(e, self, "resolution", value_float(is_double ? 1e-15 : 1e-6));
-    set(e, self, "min", value_float(-most));
-    set(e, self, "max", value_float(most));
-    set(e, self, "eps", value_float(is_double ? DBL_EPSILON : (double)FLT_EPSILON));
-    set(e, self, "smallest_normal", value_float(least));
-    set(e, self, "tiny", value_float(least));
-    set(e, self, "bits", value_int(is_double ? 64 : 32));
+    static const struct {
+        double resolution, eps, least;
+    } rows[QKV_DTYPES] = {[QKV_FLOAT64] = {1e-15, DBL_EPSILON, DBL_MIN},
+                          [QKV_FLOAT32] = {1e-6, (double)FLT_EPSILON, (double)FLT_MIN},
+                          [QKV_BFLOAT16] = {0.01, 0x1p-7, (double)FLT_MIN},
+                          [QKV_FLOAT16] = {0.001, 0x1p-10, 0x1p-14}};
+    set(e, self, "resolution", value_float(rows[type].resolution));
+    set(e, self, "min", value_float(-type_most(type)));
+    set(e, self, "max", value_float(type_most(type)));
+    set(e, self, "eps", value_float(rows[type].eps));
+    set(e, self, "smallest_normal", value_float(rows[type].least));
+    set(e, self, "tiny", value_float(rows[type].least));
+    set(e, self, "bits", value_int(8 * (int64_t)type_bytes(type)));
     set(e, self, "dtype", value_string(e->arena, qkv_dtype_name(type)));
     return true;
 }

@@ -9,13 +9,11 @@ static const struct Reason {
     const char *why;
 } reasons[] = {
     {IN_TORCH,
-     "bfloat16 cdouble cfloat chalf complex128 complex32 complex64 float16 "
-     "half "
-     "int16 int8 qint32 qint8 quint8 short uint16 uint32 uint64 HalfTensor "
-     "BFloat16Tensor ShortTensor CharTensor",
-     "the types of lessons are float32, float64, int64, int32, uint8 and bool"},
-    {OF_TENSOR | OF_MODULE, "bfloat16 cdouble cfloat chalf char half short to_sparse to_mkldnn",
-     "the types of lessons are float32, float64, int64, int32, uint8 and bool"},
+     "cdouble cfloat chalf complex128 complex32 complex64 "
+     "int16 int8 qint32 qint8 quint8 short uint16 uint32 uint64 ShortTensor CharTensor",
+     "the types of lessons are float32, float64, bfloat16, float16, int64, int32, uint8 and bool"},
+    {OF_TENSOR | OF_MODULE, "cdouble cfloat chalf char short to_sparse to_mkldnn",
+     "the types of lessons are float32, float64, bfloat16, float16, int64, int32, uint8 and bool"},
     {IN_TORCH | OF_TENSOR,
      "complex polar view_as_complex view_as_real real imag conj is_complex angle",
      "complex numbers are not part of the lesson language"},

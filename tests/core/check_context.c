@@ -106,7 +106,7 @@ START_TEST(what_is_not_there_is_not_read)
     for (int i = 0; i < COUNT(places); i++)
         ck_assert_ptr_null(qkv_tensor_label(x, (int)places[i][0], places[i][1], places[i][2]));
     ck_assert_str_eq(qkv_tensor_label(x, 1, 2, 0), "c");
-    const QkvDType odd[] = {(QkvDType)77, (QkvDType)-1, (QkvDType)(QKV_FLOAT64 + 1)};
+    const QkvDType odd[] = {(QkvDType)77, (QkvDType)-1, QKV_DTYPES};
     for (int i = 0; i < COUNT(odd); i++) {
         ck_assert_str_eq(qkv_dtype_name(odd[i]), "no type");
         ck_assert_uint_eq(qkv_dtype_size(odd[i]), 0);

@@ -45,7 +45,9 @@ static const QkvTensor *leaf(Program *p)
     const QkvTensor *t = sample(p->q, "FSHIB"[below(p, 5)], sample_word(&p->stream), rank, size);
     t = t && t->dtype == QKV_FLOAT32 && below(p, 5) == 0 ? qkv_to(p->q, t, QKV_FLOAT64) : t;
     t = t && t->dtype == QKV_INT64 && below(p, 4) == 0 ? qkv_to(p->q, t, QKV_INT32) : t;
-    t = qkv_as_array(t, below(p, 6) == 0);
+    if (t && t->dtype == QKV_FLOAT32 && below(p, 4) == 0)
+        t = qkv_to(p->q, t, below(p, 2) ? QKV_BFLOAT16 : QKV_FLOAT16);
+    t = qkv_as_array(t, below(p, 6) == 0 && t && !qkv_is_half(t->dtype));
     bool is_part = rank > 0 && below(p, 4) == 0; /* does not fill its block of memory */
     return is_part ? qkv_index(p->q, t, 1, (QkvSubscript[]){STEP(0, 2)}) : t;
 }

@@ -1,4 +1,5 @@
 /* Cells, indices and shapes; tensors made from numbers. */
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -102,6 +103,69 @@ START_TEST(errors)
 }
 END_TEST
 
+/* Each number, what bfloat16 keeps of it and what float16 keeps. */
+static const float kept_numbers[][3] = {
+    {1, 1, 1},
+    {0.1F, 0.10009765625F, 0.0999755859375F},
+    {257, 256, 257}, /* half way: to the even one */
+    {259, 260, 259},
+    {2049, 2048, 2048},
+    {2051, 2048, 2052},
+    {-0.0F, -0.0F, -0.0F},
+    {65519, 65536, 65504},
+    {65520, 65536, INFINITY}, /* half way beyond the largest */
+    {-1e9F, -998244352, -INFINITY},
+    {3.39e38F, 3.3895314e38F, INFINITY},
+    {FLT_MAX, INFINITY, INFINITY},
+    {6e-8F, 6.0070306e-08F, 0x1p-24F},  /* the smallest of float16 */
+    {2.9e-8F, 2.8987415e-08F, 0},       /* less than half of it */
+    {0x1.8p-24F, 0x1.8p-24F, 0x1p-23F}, /* half way between it and its double */
+    {1e-40F, 9.183549615799121e-41F, 0},
+    {-INFINITY, -INFINITY, -INFINITY},
+};
+
+START_TEST(half_types_keep_the_nearest_number)
+{
+    const float *row = kept_numbers[_i];
+    const QkvTensor *x = qkv_floats(q, 0, NULL, row);
+    const QkvTensor *brain = qkv_to(q, x, QKV_BFLOAT16), *half = qkv_to(q, x, QKV_FLOAT16);
+    ck_assert_int_eq(memcmp(brain->data.f, row + 1, sizeof *row), 0);
+    ck_assert_int_eq(memcmp(half->data.f, row + 2, sizeof *row), 0);
+    const QkvTensor *given = qkv_given(q, QKV_BFLOAT16, 0, NULL, row);
+    must_equal(given, brain);
+}
+END_TEST
+
+START_TEST(half_types_come_before_float32)
+{
+    const QkvTensor *x = qkv_full(q, QKV_BFLOAT16, SHAPE(2), 1), *y = qkv_to(q, x, QKV_FLOAT16);
+    const QkvTensor *wide = qkv_to(q, x, QKV_FLOAT32), *whole = qkv_to(q, x, QKV_INT64);
+    const QkvTensor *one = qkv_full(q, QKV_FLOAT32, 0, NULL, 0.1);
+    ck_assert_int_eq(qkv_add(q, x, whole)->dtype, QKV_BFLOAT16);
+    ck_assert_int_eq(qkv_add(q, y, qkv_number(q, 0.1))->dtype, QKV_FLOAT16);
+    ck_assert_int_eq(qkv_add(q, x, one)->dtype, QKV_BFLOAT16);
+    ck_assert_int_eq(qkv_add(q, x, wide)->dtype, QKV_FLOAT32);
+    ck_assert_int_eq(qkv_add(q, x, y)->dtype, QKV_FLOAT32);
+    ck_assert_int_eq(qkv_eq(q, x, y)->dtype, QKV_BOOL);
+    must_fail(
+        q, qkv_matmul(q, x, wide),
+        "matmul: bfloat16 @ float32: both sides must have the same type: use .float() on one");
+}
+END_TEST
+
+/* Before it is rounded, a cell is what float32 makes of its terms. */
+START_TEST(a_cell_is_known_before_it_is_rounded)
+{
+    qkv_record(q);
+    const QkvTensor *x = qkv_to(q, qkv_floats(q, 0, NULL, &(float){0.1F}), QKV_BFLOAT16);
+    const QkvTensor *y = qkv_mul(q, x, x);
+    const QkvCall *c = &qkv_tape(q)->step[y->step].call;
+    QkvTerms t = qkv_terms(c, 0, qkv_arena(q));
+    ck_assert(qkv_recompute(c, 0, &t, qkv_arena(q)) == 0.010009765625);
+    ck_assert(qkv_unrounded(c, 0, &t, qkv_arena(q)) == 0.10009765625 * 0.10009765625);
+}
+END_TEST
+
 Suite *tensor_suite(void)
 {
     Suite *s = suite_create("tensor");
@@ -112,6 +176,9 @@ Suite *tensor_suite(void)
     tcase_add_test(c, types);
     tcase_add_test(c, numbers_are_copied);
     tcase_add_test(c, plain_numbers);
+    tcase_add_loop_test(c, half_types_keep_the_nearest_number, 0, COUNT(kept_numbers));
+    tcase_add_test(c, half_types_come_before_float32);
+    tcase_add_test(c, a_cell_is_known_before_it_is_rounded);
     tcase_add_test(c, errors);
     return s;
 }

@@ -3,7 +3,7 @@
     check.py DUMP [--seed N] [--count N]
 
 First the lessons and the programs of tests/real, then COUNT random programs of single operations,
-COUNT / 4 calls of the attention classes, 5 COUNT / 8 whole programs with classes, functions, loops
+3 COUNT / 8 with half types, COUNT / 4 calls of the attention classes, 5 COUNT / 8 whole programs with classes, functions, loops
 and writes in place, 3 COUNT / 8 programs with gradients and COUNT / 16 trainings. Exit status 1 when anything differs.
 """
 
@@ -64,10 +64,11 @@ def check_real():
     return subprocess.run(command, check=False).returncode
 
 
-def check_programs(dump, seed, count):
+def check_programs(dump, seed, count, halves=0):
     counts = programs.Counts()
-    differences, left_out = programs.check(dump, seed, count, counts)
-    print(f"\n{count} programs, seed {seed}; by operation: equal, near, errors on both sides")
+    differences, left_out = programs.check(dump, seed, count, counts, halves)
+    kind = " with half types" if halves else ""
+    print(f"\n{count} programs{kind}, seed {seed}; by operation: equal, near, errors on both sides")
     for name, counter in sorted(counts.by_operation.items()):
         print(f"    {name:20} {counter['equal']:6} {counter['near']:6} {counter['errors']:6}")
     for reason, times in counts.reasons.most_common():
@@ -92,6 +93,7 @@ def main():
     print(f"PyTorch {torch.__version__}: {older.begin()}")
     failed = check_lessons(options.dump) + check_real()
     failed += check_programs(options.dump, options.seed, options.count)
+    failed += check_programs(options.dump, options.seed, options.count * 3 // 8, halves=80)
     failed += variants.check(options.dump, options.seed, options.count // 4)
     failed += whole.check(options.dump, options.seed, options.count * 5 // 8)
     failed += learning.check_all(options.dump, options.seed, options.count * 3 // 8, options.count // 16)

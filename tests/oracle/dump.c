@@ -43,7 +43,7 @@ static void put_cells(const QkvTensor *t)
 {
     for (int64_t i = 0; i < t->count; i++) {
         uint32_t bits = 0;
-        if (t->dtype == QKV_FLOAT32) {
+        if (t->dtype == QKV_FLOAT32 || qkv_is_half(t->dtype)) {
             memcpy(&bits, &t->data.f[i], sizeof bits);
             printf("%08" PRIx32 " ", bits);
         } else if (t->dtype == QKV_FLOAT64) {

@@ -8,7 +8,7 @@ import torch
 
 import lessons
 
-KINDS = {torch.float32: "f", torch.int64: "i", torch.bool: "b"}
+KINDS = {torch.float32: "f", torch.bfloat16: "f", torch.float16: "f", torch.int64: "i", torch.bool: "b"}
 ANY = "fib"
 NUMBERS = "fi"
 FLOATS = ("f", "f", "f", ANY)  # nearly always
@@ -33,11 +33,13 @@ class TooLarge(Exception):
 class Maker:
     """One program in the making."""
 
-    def __init__(self, seed):
+    def __init__(self, seed, halves=0):
+        self.halves = halves  # how many of a hundred tensors of floats are of half types
         self.random = random.Random(seed)
         self.names = lessons.given_names()
         self.statements = []  # pairs: the text, the operation
         self.is_seeded = False
+        self.kept = None  # the half type that the newest tensor got
 
     # --- statements -------------------------------------------------------------------------------
 
@@ -117,12 +119,20 @@ class Maker:
     def literal(self, shape, kinds=ANY):
         """torch.tensor([...]) with the numbers written out."""
         kind = self.choose(*kinds)
-        if not shape:
-            return f"torch.tensor({self.number(kind)})"
         suffix = ""
+        if not shape and not self.halves:
+            return f"torch.tensor({self.number(kind)})"
         if math.prod(shape) == 0 and kind != "f":
             suffix = ", dtype=torch.int64" if kind == "i" else ", dtype=torch.bool"
+        if kind == "f" and self.halves:
+            suffix = self.half_type() if self.chance(self.halves) else ", dtype=torch.float32"
         return f"torch.tensor({self.nested(shape, kind)}{suffix})"
+
+    def half_type(self):
+        """Of one program mostly one type."""
+        if self.chance(5) or not self.kept:
+            self.kept = self.choose("bfloat16", "float16")
+        return f", dtype=torch.{self.kept}"
 
     def nested(self, shape, kind):
         if not shape:
@@ -204,9 +214,9 @@ def check_size(value):
             check_size(item)
 
 
-def make(seed, operations, most=6):
+def make(seed, operations, most=6, halves=0):
     """A program of 1 to `most` statements and their operations, or None."""
-    maker = Maker(seed)
+    maker = Maker(seed, halves)
     count = maker.integer(1, most)
     try:
         while len(maker.statements) < count:

@@ -263,6 +263,7 @@ REFUSED = {
     ),
     "any: 'dim' names no axis": "PyTorch takes no axes for none of any and all, and for all elsewhere",
     "all: 'dim' names no axis": "PyTorch takes no axes for none of any and all, and for all elsewhere",
+    **dict.fromkeys(("rand_like draws", "randn_like draws", "rand draws", "randn draws"), "lessons draw float32 alone"),
     "**: bool tensors have": "PyTorch counts truths as numbers: here a mistake",
     "'==' does not work between": "Python compares a tensor with a text or list: here a mistake",
     "'*' does not work between": "Python repeats a list as often as a tensor says: here a mistake",

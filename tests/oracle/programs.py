@@ -85,6 +85,8 @@ def is_defined(mine, statement, names, random_state):
 def judge(mine, theirs, statement, operation, names, random_state):
     """How the values agree: "equal", a reason why they need not be equal to the bit, or None."""
     same_kind = mine._replace(cells=[], text="") == theirs._replace(cells=[], text="")
+    if same_kind and mine.dtype in values.HALVES:
+        return judge_halves(mine, theirs, operation)
     is_float = same_kind and mine.dtype == "float32"
     if operation in CHOICES and is_float and not is_defined(
         mine, statement, names, random_state
@@ -102,6 +104,20 @@ def judge(mine, theirs, statement, operation, names, random_state):
         return None
     scale = 0 if accuracy == CLOSE else operand_size(names, statement)
     return f"within {TOLERANCE:g}, {accuracy}" if is_near(mine, theirs, scale) else None
+
+
+def judge_halves(mine, theirs, operation):
+    """Of a half type: where the last bits of float32 depend on the build, a number that lies between two of the type can
+    be rounded to the other."""
+    if mine == theirs:
+        return "equal"
+    may_differ = operation in CHOICES or ACCURACY.get(operation, EXACT) != EXACT
+    if not may_differ or strange(mine.cells) != strange(theirs.cells):
+        return None
+    pairs = list(zip(map(values.float_of, mine.cells), map(values.float_of, theirs.cells)))
+    step = values.HALVES[mine.dtype]
+    is_near_all = all(abs(a - b) <= max(step * max(abs(a), abs(b)), TOLERANCE) for a, b in pairs if math.isfinite(a) and a != b)
+    return f"{operation} of {mine.dtype}: the next number in {sum(a != b for a, b in pairs)} of {len(pairs)}" if is_near_all else None
 
 
 def take_over(name, names, cells):
@@ -214,20 +230,21 @@ def known_operations(dump):
     return list(known(operations, is_known)), [probe for probe in asked if not is_known[probe]]
 
 
-def make_programs(seed, count, operations):
+def make_programs(seed, count, operations, halves):
     programs = []
     while len(programs) < count:
-        program = maker.make(seed, operations)
+        program = maker.make(seed, operations, halves=halves)
         if program:
             programs.append(program)
         seed += 1
     return programs
 
 
-def check(dump, seed, count, counts):
-    """Runs `count` programs; returns the differences, shrunk, and the names that were left out."""
+def check(dump, seed, count, counts, halves=0):
+    """Runs `count` programs, with half types in so many of a hundred tensors; returns the differences, shrunk, and the
+    names that were left out."""
     operations, left_out = known_operations(dump)
-    programs = make_programs(seed * 1_000_000_007, count, operations)
+    programs = make_programs(seed * 1_000_000_007, count, operations, halves)
     outcomes = values.run_dump(dump, [values.as_lesson(text_of(p)) for p in programs])
     differences = [compare(p, o, counts) for p, o in zip(programs, outcomes)]
     differences = [d for d in differences if d]

@@ -118,7 +118,7 @@ class Call:
             "I": lambda: self.integers() if m.chance(75) else self.integer(),
             "b": lambda: m.choose("True", "False"),
             "x": m.number,
-            "d": lambda: m.choose("torch.float32", "torch.int64"),
+            "d": lambda: m.choose("torch.float32", "torch.int64", *["torch.bfloat16", "torch.float16"] * bool(m.halves)),
         }[letter]())
 
     def names(self):

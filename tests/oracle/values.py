@@ -16,6 +16,7 @@ ESCAPES = {"n": "\n", "t": "\t", "\\": "\\"}
 GRAD = re.compile(r",\s*grad_fn=<\w+>")
 TENSOR = re.compile(r"(Parameter containing:(?:\n|\\n))?tensor\([^()]*?(?:\([^()]*\)[^()]*?)*?(,\s*requires_grad=True)?\)")
 NAN = 0x7FC00000
+HALVES = {"bfloat16": 2**-7, "float16": 2**-10}  # half types, and how far apart their numbers lie next to 1
 CRASHED = -2  # instead of the number of statements
 
 
@@ -28,7 +29,7 @@ class Shown(NamedTuple):
     name: str
     dtype: str
     shape: tuple
-    cells: list  # float32: the bits, all NaN alike; otherwise the integers
+    cells: list  # float32 and half types: the bits as float32, all NaN alike; otherwise the integers
     text: str
 
 
@@ -88,10 +89,10 @@ def unescape(text):
 
 
 def read_cells(dtype, text):
-    if dtype not in ("float32", "float64"):
+    if dtype not in ("float32", "float64", *HALVES):
         return [int(x) for x in text.split()]
     cells = [int(x, 16) for x in text.split()]
-    most, infinity = (0x7FFFFFFF, 0x7F800000) if dtype == "float32" else (0x7FFFFFFFFFFFFFFF, 0x7FF << 52)
+    most, infinity = (0x7FFFFFFFFFFFFFFF, 0x7FF << 52) if dtype == "float64" else (0x7FFFFFFF, 0x7F800000)
     return [NAN if c & most > infinity else c for c in cells]
 
 
