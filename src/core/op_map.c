@@ -86,7 +86,7 @@ const QkvOp op_repeat = {.name = "repeat",
                          MAPPED};
 
 /* --- pad: params at[] are how many cells before and after the last axis, before and after the one
- * before it, ...; value the constant; keepdim lets an axis of size 0 stay one -------------------- */
+ * before it, ...; value the constant --------------------------------------------------------------- */
 
 /* How many cells come before axis d, or after it (`side` 1). */
 static int64_t pad_cells(const QkvCall *c, int d, int side)
@@ -115,9 +115,6 @@ static bool padded_size(Qkv *q, const QkvCall *c, int d, int64_t *size)
                         (long long)own);
     if (__builtin_add_overflow(own, before, size) || __builtin_add_overflow(*size, after, size))
         return qkv_lack(q, "pad: the sizes are too large");
-    bool is_named = c->in[0]->rank - d <= c->params.count / 2;
-    if (*size == 0 && is_named && !c->params.keepdim && adds_cells(&c->params))
-        return qkv_fail(q, "pad: nothing would be left of axis %d", d);
     return true;
 }
 
@@ -164,7 +161,7 @@ static void stride_pad(QkvCall *c)
 
 BACK(pad)
 {
-    QkvParams p = {.count = c->params.count, .keepdim = true};
+    QkvParams p = {.count = c->params.count};
     (void)operand;
     for (int i = 0; i < p.count; i++)
         p.at[i] = -c->params.at[i];

@@ -229,6 +229,19 @@ def repeat_interleave(function, x, *args, **options):
     return plain
 
 
+@listed("2.x pads what has no cells, too, where another axis has none", "pad", when=version() < (2, 0))
+def pad(function, input, pad, mode="constant", value=None):
+    try:
+        return function(input, pad, mode, value)
+    except RuntimeError as error:
+        size = list(input.shape)
+        for i, cells in enumerate(pad):
+            size[-1 - i // 2] += cells
+        if "resulted in a negative output size" not in str(error) or min(size) < 0:
+            raise
+        return input.new_full(size, value or 0)
+
+
 @listed("2.x draws as the cells lie in memory", "dropout", when=version() < (2, 0))
 def dropout(function, input, p=0.5, training=True, inplace=False, **named):
     if function is torch.dropout:
