@@ -261,13 +261,16 @@ char *arena_string(Arena *a, const char *text)
 
 char *arena_format(Arena *a, const char *format, ...)
 {
+    char shortly[256]; /* most are: they are written once */
     va_list args, again;
     va_start(args, format);
     va_copy(again, args);
-    int length = vsnprintf(NULL, 0, format, args);
+    int length = vsnprintf(shortly, sizeof shortly, format, args);
     size_t size = (size_t)(length > 0 ? length : 0) + 1;
     char *text = arena_array_raw(a, size, 1);
-    if (text)
+    if (text && length >= 0 && size <= sizeof shortly)
+        memcpy(text, shortly, size);
+    else if (text)
         vsnprintf(text, size, format, again);
     va_end(again);
     va_end(args);

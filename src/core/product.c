@@ -104,12 +104,14 @@ static void copy_rows(float *to, int64_t to_row, const float *from, int64_t from
 /* A tile that the columns of the result do not fill has its sums elsewhere. */
 static void edge_tile(const VectorSet *set, VectorTile t, int64_t width, int64_t cols)
 {
-    float sums[MAX_ROWS * MAX_WIDTH] = {0};
+    float sums[MAX_ROWS * MAX_WIDTH];
     VectorTile whole = t;
     whole.out = sums;
     whole.out_row = width;
-    if (!t.begins)
-        copy_rows(sums, width, t.out, t.out_row, t.rows, cols);
+    for (int64_t i = 0; i < t.rows && !t.begins; i++) {
+        memcpy(sums + i * width, t.out + i * t.out_row, (size_t)cols * sizeof *sums);
+        memset(sums + i * width + cols, 0, (size_t)(width - cols) * sizeof *sums);
+    }
     set->tile(&whole);
     copy_rows(t.out, t.out_row, sums, width, t.rows, cols);
 }

@@ -242,7 +242,7 @@ static void read_slip_line(SlipReader *r, const char *text)
     } else if (!r->is_hidden && !r->has_code) {
         read_numbers(r, text, line_end, 2, r->line + 1, r->stage_end, "text");
     }
-    for (const char *end = text; r->is_hidden && end < line_end; end++)
+    for (const char *end = text; r->is_hidden && (end += strcspn(end, "-<\n")) < line_end; end++)
         r->is_hidden = strncmp(end, "-->", 3) != 0 && strncmp(end, "</details>", 10) != 0;
 }
 

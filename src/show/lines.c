@@ -281,6 +281,8 @@ static void draw_prose(Frame *f, int row, int col, int width, const ShowLine *li
 void lines_draw(Frame *f, int row, int col, int width, const ShowLines *l, int from, int rows,
                 int marked)
 {
+    if (!f->glyph) /* how many they are is known before */
+        return;
     for (int i = max_int(from, 0); i < l->count && i - from < rows; i++) {
         const ShowLine *line = &l->line[i];
         int at = row + i - from;
