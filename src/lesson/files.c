@@ -230,21 +230,43 @@ static bool is_module_name(const char *name)
            !strchr(name, '/');
 }
 
+/* The text of a file, where it is one of the lesson's; NULL where not, and after an error. */
+static const char *own_text(Eval *e, const char *file)
+{
+    struct stat st;
+    Buf text = {0};
+    const char *source = NULL, *path = path_of(e, file);
+    if (file_look(path, &st) && S_ISREG(st.st_mode) && !leads_through_link(e->arena, path, file) &&
+        read_text_file(e, path, file, &text))
+        source = arena_text(e->arena, buf_text(&text), text.length);
+    buf_release(&text);
+    return source;
+}
+
+/* "attend" of "models.attend" in a lesson whose folder is models, a package; NULL for what begins otherwise. */
+static const char *within_own(Eval *e, const char *name)
+{
+    const char *end = strrchr(e->path, '/'), *start = end;
+    size_t length = strcspn(name, ".");
+    while (start && start > e->path && start[-1] != '/')
+        start--;
+    bool is_own = start && name[length] && (size_t)(end - start) == length &&
+                  memcmp(start, name, length) == 0;
+    return is_own ? name + length + 1 : NULL;
+}
+
 /* A lesson may import files of its own folder and of the folders in it, model.py, layers/attention.py,
- * layers/__init__.py, as texts that are read as open() reads one. */
+ * layers/__init__.py, as texts that are read as open() reads one; of its own folder also by the name of that. */
 static const char *helper_text(Eval *e, const char *name, const char **file)
 {
     static const char *const endings[] = {"/__init__.py", ".py"};
+    const char *const names[] = {name, within_own(e, name)};
     const char *source = NULL;
-    for (int i = 0; i < COUNT(endings) && is_module_name(name) && !source && !e->err->set; i++) {
-        *file = library_file(e, name, endings[i]);
-        const char *path = path_of(e, *file);
-        struct stat st;
-        Buf text = {0};
-        if (file_look(path, &st) && S_ISREG(st.st_mode) &&
-            !leads_through_link(e->arena, path, *file) && read_text_file(e, path, *file, &text))
-            source = arena_text(e->arena, buf_text(&text), text.length);
-        buf_release(&text);
+    for (int i = 0; i < 2 * COUNT(names) && !source && !e->err->set; i++) {
+        if (!names[i / 2] || !is_module_name(names[i / 2]))
+            continue;
+        *file = library_file(e, names[i / 2], endings[i % 2]);
+        source = own_text(e, *file);
     }
     return source;
 }

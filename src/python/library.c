@@ -140,26 +140,31 @@ const char *library_file(Eval *e, const char *name, const char *ending)
     return file;
 }
 
-static Module *find_helper(const Eval *e, const char *name)
+static Module *find_helper(const Eval *e, const char *name, const char *file)
 {
     Module *m = e->modules;
-    while (m && !(m->is_helper && strcmp(m->name, name) == 0))
+    while (m && !(m->is_helper && strcmp(name ? m->name : m->file, name ? name : file) == 0))
         m = m->next;
     return m;
 }
 
-static Module *run_helper(Eval *e, const char *name, const char *source, const char *file)
+const char *library_package(Eval *e, const Module *m)
+{
+    const char *slash = strrchr(m->file, '/');
+    char *name = arena_text(e->arena, m->file, slash ? (size_t)(slash - m->file) : 0);
+    for (char *c = name; *c; c++)
+        *c = *c == '/' ? '.' : *c;
+    return name;
+}
+
+static Module *run_helper(Eval *e, const Module *found)
 {
     Module *m = arena_new(e->arena, Module);
     Namespace *space = arena_new(e->arena, Namespace);
-    *m = (Module){.name = arena_string(e->arena, name),
-                  .source = source,
-                  .file = file,
-                  .asked = eval_caller(e),
-                  .is_helper = true,
-                  .is_package = strcmp(file + strlen(name), "/__init__.py") == 0,
-                  .space = space,
-                  .next = e->modules};
+    *m = *found;
+    m->asked = eval_caller(e);
+    m->space = space;
+    m->next = e->modules;
     *space = (Namespace){.path = m->name, .helper = m};
     e->modules = m;
     eval_bind_in(e, &m->names, "__name__", value_string(e->arena, m->name));
@@ -168,24 +173,38 @@ static Module *run_helper(Eval *e, const char *name, const char *source, const c
     return m;
 }
 
-/* A package runs before what is in it, and may import that itself. */
+static Module *load_helper(Eval *e, const char *name);
+
+/* The package that a module lies in runs before it, and may import it itself. */
+static Module *load_outer(Eval *e, const Module *m)
+{
+    const char *package = library_package(e, m), *dot = strrchr(package, '.');
+    if (m->is_package)
+        package = dot ? arena_text(e->arena, package, (size_t)(dot - package)) : "";
+    return *package ? load_helper(e, package) : NULL;
+}
+
 static Module *load_helper(Eval *e, const char *name)
 {
-    const char *dot = strrchr(name, '.'), *file = NULL;
-    Module *m = find_helper(e, name), *outer = NULL;
-    if (m || library_row(e, name, NULL) || names_find_space(e, name))
-        return m;
-    if (dot) {
-        outer = load_helper(e, arena_text(e->arena, name, (size_t)(dot - name)));
-        m = find_helper(e, name);
+    static const char init[] = "/__init__.py";
+    Module *known = find_helper(e, name, NULL);
+    Module m = {.name = arena_string(e->arena, name), .is_helper = true};
+    if (known || library_row(e, name, NULL) || names_find_space(e, name))
+        return known;
+    m.source = helper_source(e, name, &m.file);
+    if (!m.source || (known = find_helper(e, NULL, m.file)))
+        return known;
+    size_t length = strlen(m.file), end = sizeof init - 1;
+    m.is_package = length > end && strcmp(m.file + length - end, init) == 0;
+    Module *outer = load_outer(e, &m), *inner = find_helper(e, NULL, m.file);
+    if (!inner && !e->err->set)
+        inner = run_helper(e, &m);
+    if (inner && outer && !e->err->set) {
+        const char *dot = strrchr(inner->name, '.');
+        eval_bind_in(e, &outer->names, dot ? dot + 1 : inner->name,
+                     (Value){.kind = VALUE_NAMESPACE, .space = inner->space});
     }
-    const char *source = m || e->err->set ? NULL : helper_source(e, name, &file);
-    if (source)
-        m = run_helper(e, name, source, file);
-    if (m && outer && !e->err->set)
-        eval_bind_in(e, &outer->names, arena_string(e->arena, dot + 1),
-                     (Value){.kind = VALUE_NAMESPACE, .space = m->space});
-    return m;
+    return inner;
 }
 
 const Module *library_helper(Eval *e, const char *name)

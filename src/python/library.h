@@ -13,6 +13,8 @@ const Value *library_value(Eval *e, const char *module, const char *name);
  * packages that it lies in: its functions and classes are the lesson's, and none of them has what only the library may
  * do. NULL when there is none. After an error it may be one whose code ended there. */
 const Module *library_helper(Eval *e, const char *name);
+/* The package that the file of such a module lies in, or is the __init__.py of: "models", "" beside the lesson. */
+const char *library_package(Eval *e, const Module *m);
 /* "models/heads" and the ending, of "models.heads". */
 const char *library_file(Eval *e, const char *name, const char *ending);
 /* Tells whether a name of the module was asked for. */

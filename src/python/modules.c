@@ -15,10 +15,7 @@ static const Namespace own_folder = {.path = ""};
 static const char *package_of(Eval *e)
 {
     const Module *m = eval_module(e);
-    const char *dot = m && m->is_helper ? strrchr(m->name, '.') : NULL;
-    if (m && m->is_package)
-        return m->name;
-    return dot ? arena_text(e->arena, m->name, (size_t)(dot - m->name)) : "";
+    return m && m->is_helper ? library_package(e, m) : "";
 }
 
 /* "pack.deep" of ..deep in pack/inner/x.py; NULL after an error. */

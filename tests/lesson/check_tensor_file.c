@@ -614,6 +614,12 @@ static const struct {
     {"from away2 import x\nx()",
      "away2.x is not part of the lesson language, and there is no such file"},
     {"from both import x\nprint(x)", "of the folder"},
+    {"from lessons.layers import tall\nimport lessons.other as o\nimport other\nprint(tall, o is "
+     "other)",
+     "1 True"},
+    {"import lessons.layers.scale\nprint(lessons.layers.scale.names)",
+     "('layers.scale', 'layers')"},
+    {"import lessons.none as n\nn.x()", "lessons.none.x is not part of the lesson language"},
     {"from none.configs import *",
      "none.configs is not part of the lesson language, and there is no such file"},
     {"import os\nprint(os.path.exists('t.txt'), os.path.exists('no.txt'), "
