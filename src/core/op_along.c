@@ -620,7 +620,8 @@ static int64_t place_along(const QkvCall *c, int64_t source)
 }
 
 #define ARGSORT                                                                                    \
-    .name = "argsort", .signature = "input:T dim:i=-1 descending:b=False", .how = QKV_HOW_EXTREME, \
+    .name = "argsort",                                                                             \
+    .signature = "input:T dim:i=-1 descending:b=False | stable=", .how = QKV_HOW_EXTREME,          \
     .is_place = true, .place = place_along, .plan = plan_argsort, .kernel = kernel_argsort,        \
     .label = label_argsort, .terms = terms_argsort
 

@@ -230,6 +230,38 @@ static bool call_vars(Eval *e, Arg *args, Value *out)
                       eval_raise(e, "TypeError", "vars() argument must have __dict__ attribute")));
 }
 
+/* The function of Python that a call of a value runs, and whether an object stands before its arguments; NULL: none. */
+static const Closure *called_closure(const Value *v, bool *is_bound)
+{
+    const Value *init = class_in(v) ? class_find(class_in(v), NULL, "__init__") : NULL;
+    const Value *called = v->kind == VALUE_BOUND ? &v->bound->function : init;
+    *is_bound = called != NULL;
+    return closure_in(called ? called : v);
+}
+
+/* parameters_of(f): whether it is the lesson's own, and of each parameter (name, kind), with its default where it has
+ * one. */
+static bool call_parameters(Eval *e, Arg *args, Value *out)
+{
+    bool is_bound;
+    const Closure *f = called_closure(&args[0].value, &is_bound);
+    if (!f)
+        return eval_refuse_name(e, "inspect.signature of %s is not part of the lesson language",
+                                value_kind(&args[0].value));
+    const Node *parameters = f->node->kid[0];
+    Value rows = value_list(e->arena, VALUE_LIST);
+    for (int i = is_bound; i < parameters->kids; i++) {
+        const Node *p = parameters->kid[i];
+        Value row = value_pair(e->arena, value_string(e->arena, p->text),
+                               value_int(p->integer - PARAMETER_POSITION));
+        if (f->defaults[i].kind != VALUE_ABSENT)
+            list_add(e->arena, row_in(&row), f->defaults[i]);
+        list_add(e->arena, row_in(&rows), row);
+    }
+    *out = value_pair(e->arena, value_bool(!eval_is_librarys(f)), rows);
+    return eval_spend(e, parameters->kids);
+}
+
 static bool call_hash(Eval *e, Arg *args, Value *out)
 {
     if (!eval_is_key(e, &args[0].value))
@@ -474,6 +506,7 @@ static bool call_imports_are_tried(Eval *e, Arg *args, Value *out)
 }
 
 const Function names_object[] = {
+    {"parameters_of", IN_LIBRARY, "f", call_parameters},
     {"imports_are_tried", IN_LIBRARY, "", call_imports_are_tried},
     {"NotHere", IN_LIBRARY, "message:s", call_not_here},
     {"NoneType", IS_TYPE, "*args", call_type_only},

@@ -51,12 +51,14 @@ static bool add_position(Eval *e, void *context, Value v)
     return true;
 }
 
-/* The parameter of this name that can be given by name; -1 when there is none. */
+/* The parameter of this name that can be given by name; -1 when there is none. One that takes all further positions as
+ * a row of integers can: flip(dims=(0, 1)). */
 static int find_parameter(const Call *c, const char *name)
 {
     const Signature *p = c->params;
     for (int i = c->is_method && p->named == 0 ? 1 : p->named; i < p->count; i++)
-        if (strcmp(p->parameter[i].name, name) == 0 && i != p->rest && i != p->names)
+        if (strcmp(p->parameter[i].name, name) == 0 && i != p->names &&
+            (i != p->rest || p->parameter[i].letter == 'I'))
             return i;
     return -1;
 }
@@ -82,6 +84,8 @@ static bool add_keyword(Eval *e, Call *c, const char *name, Value v)
         i = find_parameter(c, other);
     if (i >= 0 && c->args[i].value.kind != VALUE_ABSENT)
         return eval_raise(e, "TypeError", "%s gets '%s' twice", called, name);
+    if (i >= 0 && i == p->rest && !value_is_row(&v))
+        return arg_wrong(e, &v, name, "a list or tuple of integers");
     if (i >= 0) {
         c->node[i] = e->at;
         c->args[i].value = v;

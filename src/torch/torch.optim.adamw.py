@@ -9,8 +9,14 @@ class AdamW(Adam):
         eps=1e-8,
         weight_decay=1e-2,
         amsgrad=False,
-        **options,
+        *,
+        maximize=False,
+        foreach=None,
+        capturable=False,
+        differentiable=False,
+        fused=None,
     ):
+        options = dict(maximize=maximize, foreach=foreach, capturable=capturable, differentiable=differentiable, fused=fused)
         super().__init__(
             params, lr, betas, eps, weight_decay, amsgrad, decoupled_weight_decay=True, **options
         )

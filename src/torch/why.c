@@ -26,7 +26,7 @@ static const struct Reason {
     {IN_TORCH, "save", "a lesson writes no files"},
     {IN_TORCH, "load",
      "such a file can run programs: save tensors as safetensors, and use load_file"},
-    {IN_TORCH, "jit compile fx func vmap", "nothing is compiled here"},
+    {IN_TORCH, "jit fx func vmap", "nothing is compiled here"},
     {IN_TORCH, "distributed multiprocessing hub", "a lesson is one process, and has no network"},
     {IN_TORCH, "quantize_per_channel quantize_per_tensor sparse sparse_coo_tensor quantization",
      "tensors are neither sparse nor quantized here"},

@@ -215,7 +215,7 @@ def normalize(function, x, p=2.0, dim=1, eps=1e-12, out=None):
 
 
 @listed("equal cells stand in the order that its sort comes to, qkv's in theirs", "argsort", when=True)
-def argsort(function, x, dim=-1, descending=False):
+def argsort(function, x, dim=-1, descending=False, stable=False):
     function(x, dim=dim, descending=descending)  # for its errors
     return torch.sort(x, stable=True, dim=dim, descending=descending).indices
 
