@@ -8,8 +8,8 @@
  * goes back to the system and comes again costs more than most of what is computed in it. For the same
  * reason the system is asked for large pages where an arena has grown large. */
 #define _DEFAULT_SOURCE /* madvise; NOLINT(bugprone-reserved-identifier): the C library asks for it */
-#include "base/arena.h"
-
+#include "base/arena_chunk.h"
+#include "base/poison.h"
 #include "base/sanitized.h"
 
 #include <assert.h>
@@ -35,15 +35,6 @@
 
 /* What fills a chunk alone is likely to be read in vectors: it begins where a line of the cache does. */
 enum { LINE = 64 };
-
-struct ArenaChunk {
-    _Alignas(max_align_t) ArenaChunk *older;
-    size_t used, size; /* of the bytes                                         */
-    size_t clean;      /* those from `used` to here are 0                      */
-    char *bytes;       /* right after this, or at the next line                */
-};
-
-enum { ALIGNMENT = _Alignof(max_align_t) };
 
 void (*arena_no_memory)(double bytes);
 
@@ -89,7 +80,7 @@ static void free_spares(Arena *a)
 }
 
 /* A chunk that is not needed any more. A sanitizer is told, so that it sees who still reads there. */
-static void put_by(Arena *a, ArenaChunk *chunk)
+void chunk_put_by(Arena *a, ArenaChunk *chunk)
 {
 #ifdef IS_SANITIZED
     static const size_t most = 0;
@@ -111,14 +102,28 @@ static ArenaChunk *put_by_chunks(Arena *a, ArenaChunk *first, const ArenaChunk *
 {
     while (first != end) {
         ArenaChunk *older = first->older;
-        put_by(a, first);
+        chunk_put_by(a, first);
         first = older;
     }
     return first;
 }
 
+void chunk_forget(uint64_t *bits, size_t first, size_t end)
+{
+    for (; first < end && first % WORD_BITS != 0; first++)
+        bits[first / WORD_BITS] &= ~(UINT64_C(1) << first % WORD_BITS);
+    for (; first + WORD_BITS <= end; first += WORD_BITS)
+        bits[first / WORD_BITS] = 0;
+    for (; first < end; first++)
+        bits[first / WORD_BITS] &= ~(UINT64_C(1) << first % WORD_BITS);
+}
+
 static void empty(ArenaChunk *chunk, size_t used)
 {
+    if (chunk->starts && chunk->used > used)
+        chunk_forget(chunk->starts, used / ALIGNMENT, chunk->used / ALIGNMENT);
+    if (chunk->starts && chunk->used > used)
+        chunk_forget(chunk->plain, used / ALIGNMENT, chunk->used / ALIGNMENT);
     if (chunk->used > used)
         chunk->clean = used;
     chunk->used = used;
@@ -129,7 +134,8 @@ static ArenaChunk *take_spare(Arena *a, size_t size)
 {
     for (ArenaChunk **at = &a->spare; *at; at = &(*at)->older) {
         ArenaChunk *chunk = *at;
-        if (chunk->size < size || chunk->size - chunk->size / 8 > size)
+        if (chunk->size < size || chunk->size - chunk->size / 8 > size ||
+            !chunk->starts != !a->holes)
             continue;
         *at = chunk->older;
         a->spare_bytes -= chunk->size;
@@ -151,6 +157,12 @@ static void wish_for_large_pages(void *bytes, size_t size)
 #endif
 }
 
+/* The bytes of one of the tables of a chunk. */
+static size_t table_size(size_t capacity)
+{
+    return (capacity / ALIGNMENT / WORD_BITS + 1) * sizeof(uint64_t);
+}
+
 static ArenaChunk *new_chunk(Arena *a, size_t capacity)
 {
     ArenaChunk *chunk = take_spare(a, capacity);
@@ -161,7 +173,8 @@ static ArenaChunk *new_chunk(Arena *a, size_t capacity)
     /* The system gives much memory as zeros. */
     bool is_large = capacity > ARENA_CHUNK && capacity != ARENA_PAGE;
     size_t skipped = capacity < ARENA_CHUNK ? 0 : LINE,
-           all = sizeof(ArenaChunk) + skipped + capacity;
+           tables = a->holes ? 3 * table_size(capacity) : 0,
+           all = sizeof(ArenaChunk) + skipped + capacity + tables;
     chunk = is_large ? calloc(1, all) : malloc(all);
     if (!chunk)
         return NULL;
@@ -171,6 +184,12 @@ static ArenaChunk *new_chunk(Arena *a, size_t capacity)
         .size = capacity, .clean = is_large ? capacity : 0, .bytes = (char *)(chunk + 1)};
     if (skipped)
         chunk->bytes += LINE - (uintptr_t)chunk->bytes % LINE;
+    if (a->holes) {
+        chunk->starts = (uint64_t *)(void *)(chunk->bytes + capacity);
+        chunk->reached = chunk->starts + table_size(capacity) / sizeof(uint64_t);
+        chunk->plain = chunk->reached + table_size(capacity) / sizeof(uint64_t);
+        memset(chunk->starts, 0, is_large ? 0 : tables);
+    }
     return chunk;
 }
 
@@ -193,7 +212,7 @@ static ArenaChunk *add_chunk(Arena *a, size_t size)
 }
 
 /* Makes the bytes from `first` to `end` 0, and some beyond them: most of what is asked for is small. */
-static void sweep(ArenaChunk *chunk, size_t first, size_t end)
+static void wipe(ArenaChunk *chunk, size_t first, size_t end)
 {
     enum { AHEAD = 1024 };
     size_t from = chunk->clean > first ? chunk->clean : first, left = chunk->size - end;
@@ -203,6 +222,62 @@ static void sweep(ArenaChunk *chunk, size_t first, size_t end)
     chunk->clean += left < AHEAD ? left : AHEAD;
     memset(chunk->bytes + from, 0, chunk->clean - from);
 }
+
+/* --- holes ------------------------------------------------------------------------------------- */
+
+void arena_track(Arena *a)
+{
+    a->holes = calloc(1, sizeof *a->holes);
+}
+
+void holes_add(ArenaHoles *h, ArenaChunk *chunk, char *at, size_t size)
+{
+    if (size < HOLE_LEAST)
+        return;
+    ArenaHole **of_size = &h->of_size[WORD_BITS - 1 - __builtin_clzll(size)];
+    ArenaHole *hole = (ArenaHole *)(void *)at;
+    *hole = (ArenaHole){*of_size, chunk, size};
+    *of_size = hole;
+    poison(hole + 1, size - sizeof *hole);
+}
+
+/* Makes the largest hole the one that is filled. False where even that is smaller than a block. */
+static bool next_hole(ArenaHoles *h, size_t padded)
+{
+    int i = HOLE_SIZES - 1;
+    while (i > 0 && !h->of_size[i])
+        i--;
+    ArenaHole *hole = h->of_size[i];
+    if (!hole || hole->size < padded)
+        return false;
+    h->of_size[i] = hole->next;
+    holes_add(h, h->chunk, h->at, (size_t)(h->end - h->at));
+    unpoison(hole, hole->size);
+    h->chunk = hole->chunk;
+    h->at = (char *)hole;
+    h->end = h->at + hole->size;
+    return true;
+}
+
+/* A block in a hole, of `raw` bytes that need not be 0; NULL where none is large enough. */
+static void *fill_hole(Arena *a, size_t padded, size_t raw)
+{
+    ArenaHoles *h = a->holes;
+    if ((size_t)(h->end - h->at) < padded && !next_hole(h, padded))
+        return NULL;
+    char *block = h->at;
+    h->at += padded;
+    set_unit(h->chunk->starts, chunk_unit(h->chunk, block));
+    if (h->at < h->end)
+        set_unit(h->chunk->starts, chunk_unit(h->chunk, h->at));
+    if (raw < padded)
+        memset(block + raw, 0, padded - raw);
+    h->latest = h->chunk;
+    a->used += padded;
+    return block;
+}
+
+/* --- blocks ------------------------------------------------------------------------------------ */
 
 /* `raw` bytes at the front need not be 0. */
 static inline void *take_bytes(Arena *a, size_t count, size_t size, size_t raw)
@@ -215,14 +290,22 @@ static inline void *take_bytes(Arena *a, size_t count, size_t size, size_t raw)
     if (a->used > most || padded > most - a->used)
         return fail_full(a, count, size);
     ArenaChunk *chunk = a->chunk;
-    if (!chunk || chunk->size - chunk->used < padded)
+    if (!chunk || chunk->size - chunk->used < padded) {
+        void *filled = a->holes ? fill_hole(a, padded, raw) : NULL;
+        if (filled)
+            return filled;
         chunk = add_chunk(a, padded);
+    }
     if (!chunk)
         return fail_full(a, count, size);
     char *block = chunk->bytes + chunk->used;
     size_t end = chunk->used + padded;
     if (end > chunk->clean)
-        sweep(chunk, raw < padded ? chunk->used + raw : end, end);
+        wipe(chunk, raw < padded ? chunk->used + raw : end, end);
+    if (chunk->starts)
+        set_unit(chunk->starts, chunk->used / ALIGNMENT);
+    if (a->holes)
+        a->holes->latest = chunk;
     chunk->used = end;
     a->used += padded;
     return block;
@@ -236,6 +319,14 @@ void *arena_array(Arena *a, size_t count, size_t size)
 void *arena_array_raw(Arena *a, size_t count, size_t size)
 {
     return take_bytes(a, count, size, SIZE_MAX);
+}
+
+void *arena_numbers(Arena *a, size_t count, size_t size, bool raw)
+{
+    char *block = take_bytes(a, count, size, raw ? SIZE_MAX : 0);
+    if (block && a->holes && a->holes->latest->starts)
+        set_unit(a->holes->latest->plain, chunk_unit(a->holes->latest, block));
+    return block;
 }
 
 void *arena_alloc(Arena *a, size_t size)
@@ -327,4 +418,6 @@ void arena_release(Arena *a)
     a->chunk = free_chunks(a->chunk, NULL);
     a->used = 0;
     free_spares(a);
+    free(a->holes);
+    a->holes = NULL;
 }

@@ -10,11 +10,13 @@
 #ifndef BASE_ARENA_H
 #define BASE_ARENA_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/buf.h"
 
 typedef struct ArenaChunk ArenaChunk;
+typedef struct ArenaHoles ArenaHoles;
 
 typedef struct QkvArena Arena; /* libqkv shows the tag, and nothing inside */
 struct QkvArena {
@@ -23,7 +25,9 @@ struct QkvArena {
     size_t spare_bytes;                   /* in them                                       */
     size_t used;                          /* bytes handed out in all, padding included     */
     size_t limit;                         /* of `used`; 0: what memory allows              */
+    size_t beside;                        /* of `used`, those that do not lie in chunks    */
     void (*full)(Arena *a, double bytes); /* memory ran out; NULL: dies      */
+    ArenaHoles *holes;                    /* of one that is swept; or NULL                 */
 };
 
 /* Ends the program as an arena does where `full` is not set: so many bytes could not be had. arena_no_memory is
@@ -39,6 +43,9 @@ void *arena_alloc(Arena *a, size_t size);
 void *arena_array(Arena *a, size_t count, size_t size);
 /* The same for who sets all of them: they may be anything. */
 void *arena_array_raw(Arena *a, size_t count, size_t size);
+
+/* The same for numbers alone: a sweep takes none of them for an address. `raw`: they may be anything. */
+void *arena_numbers(Arena *a, size_t count, size_t size, bool raw);
 
 /* Copies. arena_text adds the final NUL that `bytes` need not have. */
 char *arena_text(Arena *a, const char *bytes, size_t length);
@@ -63,6 +70,20 @@ typedef struct ArenaMark {
 } ArenaMark;
 ArenaMark arena_mark(const Arena *a);
 void arena_back(Arena *a, ArenaMark mark);
+
+/* --- what cannot be reached any more ------------------------------------------------------------------
+ * An arena that tracks its blocks from some time on can be swept: blocks that no word of the roots points to or into,
+ * nor any word of a block that was reached, are free for others. A word that only looks like an address keeps a block,
+ * so nothing depends on what is given back but memory. No mark may lie before a sweep and be gone back to after it. */
+typedef struct ArenaRoot {
+    const void *first; /* aligned as pointers are */
+    size_t bytes;
+} ArenaRoot;
+
+void arena_track(Arena *a);
+/* The words of the stack of C from here up to `stack`, the address of a frame, are roots, too. Where the machine has
+ * values in places that cannot be seen, nothing happens. */
+void arena_sweep(Arena *a, const void *stack, int roots, const ArenaRoot *root);
 
 /* Frees everything; the arena is empty and usable again. */
 void arena_release(Arena *a);

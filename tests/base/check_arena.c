@@ -14,9 +14,16 @@
 #define arena_mark tiny_mark
 #define arena_back tiny_back
 #define arena_die tiny_die
+#define arena_numbers tiny_numbers
+#define arena_track tiny_track
+#define arena_sweep tiny_sweep
+#define chunk_forget tiny_forget
+#define chunk_put_by tiny_put_by
+#define holes_add tiny_holes_add
 #define arena_no_memory tiny_no_memory
 #include "base/arena.c" /* NOLINT(bugprone-suspicious-include) */
 #include "base/buf.h"
+#include "base/sweep.c" /* NOLINT(bugprone-suspicious-include) */
 
 #include <signal.h>
 
@@ -262,6 +269,68 @@ START_TEST(without_a_word_memory_that_ends_aborts)
 }
 END_TEST
 
+/* A list of blocks of many sizes, each of which leads to the next by its last word; between them others that nothing
+ * leads to. */
+enum { LINKS = 300, LINK_SIZES = 40 };
+
+static size_t link_words(size_t i)
+{
+    return 1 + i * 7 % LINK_SIZES;
+}
+
+static __attribute__((noinline)) uintptr_t **make_links(Arena *a)
+{
+    uintptr_t **first = arena_alloc(a, sizeof *first), *before = (uintptr_t *)first;
+    for (size_t i = 0; i < LINKS; i++) {
+        size_t words = link_words(i);
+        uintptr_t *link = arena_many(a, words + 1, uintptr_t);
+        for (size_t k = 0; k < words; k++)
+            link[k] = i;
+        memset(arena_numbers(a, 1, i * 3 % 400, i % 2), 0xA5, i * 3 % 400);
+        *before = (uintptr_t)link;
+        before = &link[words];
+    }
+    return first;
+}
+
+static void check_links(uintptr_t *const *first)
+{
+    const uintptr_t *link = *first;
+    for (size_t i = 0; i < LINKS; i++) {
+        size_t words = link_words(i);
+        for (size_t k = 0; k < words; k++)
+            ck_assert_uint_eq(link[k], i);
+        link = (const uintptr_t *)link[words]; /* NOLINT(performance-no-int-to-ptr) */
+    }
+    ck_assert_ptr_null(link);
+}
+
+/* What is reached from the root alone stays as it is, whatever comes into the room of the rest, and that is much. */
+START_TEST(what_is_not_reached_is_free_for_others)
+{
+    Arena a = {0};
+    arena_track(&a);
+    uintptr_t **first = make_links(&a);
+    const ArenaRoot root = {&first, sizeof first};
+    for (int round = 0; round < 50; round++) {
+        size_t used = a.used;
+        arena_sweep(&a, __builtin_frame_address(0), 1, &root);
+        ck_assert_uint_lt(a.used, used);
+        check_links(first);
+        used = a.used;
+        for (size_t i = 0; i < LINKS; i++) {
+            unsigned char *block = arena_alloc(&a, i * 5 % 300);
+            ck_assert(is_zero(block, i * 5 % 300));
+            memset(block, 0xFF, i * 5 % 300);
+        }
+        check_links(first);
+        ck_assert_uint_gt(a.used, used);
+        ck_assert_uint_lt(a.used, 200000);
+    }
+    arena_release(&a);
+}
+END_TEST
+
 Suite *arena_suite(void)
 {
     Suite *suite = suite_create("arena");
@@ -277,6 +346,7 @@ Suite *arena_suite(void)
     tcase_add_test(tests, an_arena_goes_back_to_a_mark);
     tcase_add_test(tests, large_blocks_are_put_by);
     tcase_add_test(tests, a_full_arena_gives_null);
+    tcase_add_test(tests, what_is_not_reached_is_free_for_others);
     suite_add_tcase(suite, tests);
     return suite;
 }
