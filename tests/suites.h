@@ -33,6 +33,7 @@ Suite *err_suite(void);
 Suite *file_suite(void);
 Suite *facts_suite(void);
 Suite *cut_suite(void);
+Suite *turns_suite(void);
 Suite *exercise_suite(void);
 Suite *outline_suite(void);
 Suite *path_suite(void);

@@ -98,6 +98,28 @@ Arena *qkv_arena(Qkv *q)
     return &q->arena;
 }
 
+bool qkv_goes_back(const Qkv *q)
+{
+    return q->passes > 0;
+}
+
+void qkv_sweep(Qkv *q, const void *stack)
+{
+    const QkvTape *tape = &q->tape;
+    const ArenaRoot roots[] = {
+        {&q, sizeof(uintptr_t)},
+        {tape->step, (size_t)tape->count * sizeof *tape->step},
+        {tape->group, (size_t)tape->groups * sizeof *tape->group},
+    };
+    if (q->passes == 0) /* it keeps gradients in memory of its own */
+        arena_sweep(&q->arena, stack, COUNT(roots), roots);
+}
+
+int64_t qkv_cells(const Qkv *q)
+{
+    return q->all_cells;
+}
+
 void qkv_share(Qkv *q, size_t bytes)
 {
     q->share = bytes;

@@ -32,6 +32,7 @@ struct Qkv {
     bool no_gradients; /* what is computed does not belong to the way back          */
     bool infers;       /* ... and cannot be written outside of this mode            */
     struct Pass *pass; /* the way back that is gone just now, or NULL               */
+    int passes;        /* ... and how many are, one from inside another                */
     const QkvTensor *(*seen)(void *data, const QkvTensor *t, const QkvTensor *gradient);
     void *seen_data;
 

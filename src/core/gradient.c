@@ -950,6 +950,7 @@ bool qkv_gradients_of(Qkv *q, int count, const QkvTensor *const t[],
     p.leads = inputs > 0 ? arena_many(&scratch, (size_t)p.steps + 1, bool) : NULL;
     find_ways(&p);
     bool was = qkv_gradients(q, false), ok = false;
+    q->passes++;
     qkv_enter(q, "backward");
     p.group = q->unrecorded > 0 ? -1 : qkv_group(q);
     if (p.sum)
@@ -957,6 +958,7 @@ bool qkv_gradients_of(Qkv *q, int count, const QkvTensor *const t[],
     if (ok)
         tell_met(&p);
     q->pass = NULL;
+    q->passes--;
     qkv_leave(q);
     qkv_gradients(q, was);
     arena_release(&scratch);

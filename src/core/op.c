@@ -53,8 +53,7 @@ static bool make_result(Qkv *q, const QkvCall *c)
     size_t count = (size_t)out->count, size = qkv_dtype_size(out->dtype);
     out->data.raw = cells_in_place(c);
     if (!out->data.raw)
-        out->data.raw = c->op->fills ? arena_array_raw(&q->arena, count, size)
-                                     : arena_array(&q->arena, count, size);
+        out->data.raw = arena_numbers(&q->arena, count, size, c->op->fills);
     out->axis = arena_many(&q->arena, (size_t)out->rank, QkvAxis);
     out->is_array = are_arrays(c->count, c->in);
     out->is_held = is_held(c);

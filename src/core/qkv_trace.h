@@ -305,12 +305,21 @@ typedef struct QkvTape {
     int capacity, group_capacity; /* private */
 } QkvTape;
 
-/* Cuts the tape back to its first `steps` steps and `groups` groups, outside of any group. What the others made and is
- * `wanted`, and what that holds itself (its .grad, its memory's newest value), keeps its numbers: each is the result of a
- * step without operands then, whose formula is `text`. False, and nothing is changed, where gradients may still go back
- * from one of them through what would be cut. */
+/* Cuts the tape back to its first `steps` steps and `groups` groups, of which no other is open. What the others made and
+ * is `wanted`, and what that holds itself (its .grad, its memory's newest value), keeps its numbers: each is the result
+ * of a step without operands then, whose formula is `text`. place[i], where `place` is not NULL, becomes the number of
+ * the first of them that step `steps` + i or a later one made, one more at the end. False, and nothing is changed, where
+ * gradients may still go back from one of them through what would be cut. */
 bool qkv_cut(Qkv *q, int steps, int groups, int count, const QkvTensor *const wanted[],
-             const char *text);
+             const char *text, int *place);
+
+/* Whether a way back is being gone, from which something of the caller's is called. */
+bool qkv_goes_back(const Qkv *q);
+/* The cells of all tensors so far, but for those that were cut off. */
+int64_t qkv_cells(const Qkv *q);
+/* Gives memory back that nothing can reach any more: from the stack of C up to `stack`, the address of a frame; its
+ * arena tracks its blocks (base/arena.h). */
+void qkv_sweep(Qkv *q, const void *stack);
 
 /* Tells whether the operations behind a result were cut off the tape. */
 bool qkv_is_cut(const QkvStep *step);

@@ -147,6 +147,7 @@ static void *with_space(Qkv *q, void *list, int count, int *capacity, size_t siz
         return NULL;
     }
     a->used += added;
+    a->beside += added;
     *capacity = more;
     return grown;
 }
@@ -161,6 +162,7 @@ void tape_shrink(Qkv *q)
         return;
     size_t freed = (size_t)(tape->capacity - least) * sizeof *step;
     q->arena.used -= freed < q->arena.used ? freed : q->arena.used;
+    q->arena.beside -= freed;
     tape->step = step;
     tape->capacity = least;
 }

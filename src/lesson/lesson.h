@@ -106,6 +106,13 @@ typedef struct Reworded {
     const char *old, *new;
 } Reworded;
 
+/* A pass of the loop that begins on a line of the source, from 1. */
+typedef struct KeptPass {
+    int line, number;
+} KeptPass;
+
+enum { LIMIT_KEPT_PASSES = 8 };
+
 typedef struct Lesson {
     Arena arena;
     const char *path;   /* as given: what errors name                   */
@@ -117,6 +124,8 @@ typedef struct Lesson {
     bool is_script;   /* a file of Python                                 */
     double seconds;  /* of the processor's time that it took to be read: its run has what is left */
     bool is_changed; /* by edits of its code (edit.h): labels need not fit */
+    int keeps;       /* passes that its runs keep, of loops inside each other: see turns.c */
+    KeptPass kept[LIMIT_KEPT_PASSES];
     bool tells_library; /* its runs have the lines of the library's own code, too: see RunLine */
     const char *title;  /* the first # heading; the name when there is none */
     int stages;         /* stage[0] is the introduction, what comes before the first ##; its title

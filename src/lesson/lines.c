@@ -21,13 +21,22 @@ int run_line_of_step(const Run *run, int step)
     return i;
 }
 
+int run_next_pass(const Run *run, int pass)
+{
+    const RunLine *now = &run->line[pass];
+    for (int i = now->end_line; i < run->lines && run->line[i].outer == now->outer &&
+                                run->line[i].statement == now->statement;
+         i = run->line[i].end_line)
+        if (run->line[i].kind == LINE_PASS && run->line[i].node == now->node)
+            return i;
+    return -1;
+}
+
 int run_passes(const Run *run, int line)
 {
     const RunLine *pass = &run->line[line];
     int count = pass->number - !pass->truth; /* the last test of `while` makes no pass */
-    for (int i = pass->end_line; i < run->lines && run->line[i].outer == pass->outer &&
-                                 run->line[i].kind == LINE_PASS && run->line[i].node == pass->node;
-         i = run->line[i].end_line)
+    for (int i = line; (i = run_next_pass(run, i)) >= 0;)
         count += run->line[i].truth;
     return count;
 }
@@ -68,6 +77,50 @@ void run_body_of_line(const Run *run, int line, int *first, int *last)
     const Node *def = l->call >= 0 ? run->line[l->call].node : NULL;
     *first = def ? def->line : x->first;
     *last = def ? def->statement->last_line : x->last;
+}
+
+/* --- the loss of a pass --------------------------------------------------------------------------- */
+
+/* The tensor that the last way back in a pass began at. */
+static const QkvTensor *gone_back_from(const Run *run, const RunLine *pass)
+{
+    const QkvTape *tape = run->tape;
+    const QkvTensor *from = NULL;
+    int low = 0, high = tape->groups;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (tape->group[middle].first < pass->first_step)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (int g = low; g < tape->groups && tape->group[g].first < pass->end_step; g++)
+        if (tape->group[g].from && tape->group[g].from->count == 1)
+            from = tape->group[g].from;
+    return from;
+}
+
+static const QkvTensor *last_number_bound(const Run *run, int pass)
+{
+    const QkvTensor *last = NULL;
+    for (int i = pass; i < run->line[pass].end_line; i++)
+        for (int b = 0; b < run->line[i].bounds; b++) {
+            const QkvTensor *t = run->bound[run->line[i].first_bound + b].tensor;
+            if (t && t->count == 1 && t->step >= 0 && qkv_is_float(t->dtype))
+                last = t;
+        }
+    return last;
+}
+
+const QkvTensor *run_loss_of_pass(const Run *run, int pass, bool *goes_back)
+{
+    const RunLine *line = &run->line[pass];
+    *goes_back = line->goes_back;
+    if (line->is_left)
+        return line->loss;
+    const QkvTensor *from = gone_back_from(run, line);
+    *goes_back = from != NULL;
+    return from ? from : last_number_bound(run, pass);
 }
 
 /* --- the tree ----------------------------------------------------------------------------------- */

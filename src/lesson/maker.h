@@ -5,7 +5,6 @@
 
 #include "lesson/mistake.h"
 #include "lesson/watch.h"
-#include "python/heap.h"
 
 typedef struct Maker {
     Run *run;
@@ -32,7 +31,6 @@ typedef struct Maker {
     const bool *shows_step; /* whether it shows each of its steps, when it is over */
     Recorder lines;
     int first_group; /* of the statement at hand, on the tape */
-    Heap live;       /* what the program can come to, when it was looked for last */
 } Maker;
 
 /* A mistake more; `calls` is the way there, as in Mistake. */

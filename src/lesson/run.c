@@ -13,6 +13,7 @@
 #include "lesson/maker.h"
 #include "lesson/prepared.h"
 #include "lesson/probe.h"
+#include "lesson/turns.h"
 #include "python/check.h"
 #include "python/doubt.h"
 #include "python/library.h"
@@ -489,23 +490,13 @@ static void tell_once_each(Maker *m)
     tell_once(m, &m->told_clock, library_was_read(&m->eval, "time"), still_clock);
 }
 
-/* Collects the single numbers that the statement went back from; how many there are. */
-static int collect_losses(const Maker *m, double loss[])
-{
-    const QkvTape *tape = m->run->tape;
-    int count = 0;
-    for (int g = m->first_group; g < tape->groups && count < RUN_LOSSES; g++)
-        if (tape->group[g].from && tape->group[g].from->count == 1)
-            loss[count++] = qkv_tensor_at(tape->group[g].from, 0);
-    return count;
-}
-
 /* Keeps them of a hidden line as an input, that a reader may watch how it trained: its code is not gone through. */
-static void keep_losses(Maker *m, RunStatement *x, int count, const double loss[])
+static void keep_losses(Maker *m, RunStatement *x)
 {
+    int count = m->lines.losses;
     bool was = qkv_gradients(m->eval.q, false);
     if (count > 1 && !m->is_over && m->run->tape->count < LIMIT_STEPS)
-        x->losses = qkv_given(m->eval.q, QKV_FLOAT64, 1, (int64_t[]){count}, loss);
+        x->losses = qkv_given(m->eval.q, QKV_FLOAT64, 1, (int64_t[]){count}, m->lines.loss);
     qkv_gradients(m->eval.q, was);
 }
 
@@ -514,30 +505,21 @@ static void keep_losses(Maker *m, RunStatement *x, int count, const double loss[
 static void cut_back(Maker *m, const RunStatement *x)
 {
     enum { MOST_KEPT = 1000 };
-    Eval *e = &m->eval;
-    const QkvTensor **live;
-    int count, steps = m->run->tape->count - x->first_step;
-    if (!x->hidden || steps <= MOST_KEPT || m->is_over)
+    if (m->run->tape->count - x->first_step <= MOST_KEPT || m->is_over)
         return;
-    heap_clear(&m->live);
-    heap_add(e, &m->live, &m->last);
-    if (!heap_tensors(e, &m->live, &live, &count))
-        return;
-    if (tensor_in(&m->last))
-        arena_push(e->arena, live, count, m->last.tensor);
-    qkv_cut(e->q, x->first_step, m->first_group, count, live,
-            arena_format(e->arena, "what the line computed, in %d operations that are not kept",
-                         steps));
+    heap_clear(&m->lines.live);
+    heap_add(&m->eval, &m->lines.live, &m->last);
+    turns_cut(&m->lines, &m->eval, x->first_step, m->first_group, tensor_in(&m->last) ? 1 : 0,
+              &m->last.tensor, NULL);
 }
 
 static void give_back(Maker *m, RunStatement *x)
 {
-    Arena scratch = {0};
-    double *loss = x->hidden ? arena_many(&scratch, RUN_LOSSES, double) : NULL;
-    int count = loss ? collect_losses(m, loss) : 0;
+    if (!x->hidden)
+        return;
+    turns_note_losses(&m->lines, m->first_group);
     cut_back(m, x);
-    keep_losses(m, x, count, loss);
-    arena_release(&scratch);
+    keep_losses(m, x);
 }
 
 /* sys.exit(), sys.exit(0): the program is over, and nothing is wrong. */
@@ -652,8 +634,9 @@ static Run *run_within(const Lesson *lesson, RunCost before, int most_mistakes, 
     Run *run = arena_new(arena, Run);
     qkv_limit(q, (QkvLimits){.cells = LIMIT_CELLS,
                              .all_cells = LIMIT_ALL_CELLS,
-                             .work = LIMIT_WORK,
+                             .work = LIMIT_MULTIPLICATIONS,
                              .steps = LIMIT_STEPS});
+    arena_track(arena);
     qkv_assume_seed(q, 0);
     qkv_record(q);
     *run = (Run){.lesson = lesson, .q = q, .tape = qkv_tape(q)};
@@ -670,6 +653,7 @@ static Run *run_within(const Lesson *lesson, RunCost before, int most_mistakes, 
     eval_beside(&m.eval, lesson->seconds + before.seconds, before.bytes);
     watch_begin(&m.lines, run, &m.eval);
     m.lines.probe = probe;
+    m.lines.stack = __builtin_frame_address(0);
     eval_hurry(&m.eval);
     run_stages(&m);
     eval_stay(&m.eval);

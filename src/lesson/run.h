@@ -99,9 +99,13 @@ typedef struct RunLine {
     int end_line;    /* the lines after it, up to this one, ran inside of it                  */
     int first, last; /* lines of the source; for a function, loop or branch of its head       */
     int first_step, end_step;
-    int group; /* in which its own operations lie on the tape                           */
+    int group;       /* in which its own operations lie on the tape                           */
+    int first_group; /* which would be the next when it began                     */
     int number; /* LINE_PASS: which one of its loop, from 1; LINE_TEST: which kid of the node it is */
     int first_bound, bounds;
+    bool is_left;          /* LINE_PASS: what it did was given back (turns.c), but for its loss */
+    bool goes_back;        /* ... which a way back began at */
+    const QkvTensor *loss; /* ... or NULL */
 } RunLine;
 
 typedef struct RunStatement {
@@ -218,8 +222,13 @@ Inside run_inside_of_line(const Run *run, int line);
 Inside run_inside_of_step(const Run *run, int step);
 Inside run_around(const Run *run, Inside in);
 bool run_is_same(Inside a, Inside b);
+/* The pass after a LINE_PASS, between which may lie what made its item; -1 for none. */
+int run_next_pass(const Run *run, int pass);
 /* How many passes the loop of a LINE_PASS made in all. */
 int run_passes(const Run *run, int line);
+/* The number that a pass is told by: what a way back began at in it, or the last one of floats that it gave a name. NULL
+ * for none. *goes_back: it is the former. */
+const QkvTensor *run_loss_of_pass(const Run *run, int line, bool *goes_back);
 /* The source lines that are not run after a test came out as it did: of the branch, or of those that
  * follow it. False when there are none. */
 bool run_skips(const RunLine *test, int *first, int *last);

@@ -10,6 +10,7 @@
 #include "core/tensor.h"
 #include "lesson/directive.h"
 #include "lesson/probe.h"
+#include "lesson/turns.h"
 #include "python/object.h"
 #include "python/text.h"
 
@@ -279,15 +280,18 @@ static bool is_heading(const Node *n)
            n->kind == NODE_TRY || n->kind == NODE_WITH;
 }
 
-/* One more than the pass before it, if there was one. */
+/* One more than the pass before it, if there was one. Between two of them may lie what made an item. */
 static int pass_number(const Run *run, int outer, const Node *loop)
 {
-    int before = run->lines - 1;
-    while (before > outer && run->line[before].outer != outer)
-        before = run->line[before].outer;
-    if (before <= outer || run->line[before].kind != LINE_PASS || run->line[before].node != loop)
-        return 1;
-    return run->line[before].number + 1;
+    for (int before = run->lines - 1; before > outer; before--) {
+        while (before > outer && run->line[before].outer != outer)
+            before = run->line[before].outer;
+        if (before > outer && run->line[before].statement != run->statements)
+            return 1;
+        if (before > outer && run->line[before].kind == LINE_PASS && run->line[before].node == loop)
+            return run->line[before].number + 1;
+    }
+    return 1;
 }
 
 static const char *function_name(const Eval *e)
@@ -325,6 +329,7 @@ static int begins(Eval *e, LineKind kind, const Node *n, int kid)
                     .first_step = run->tape->count,
                     .end_step = run->tape->count,
                     .group = qkv_group(run->q),
+                    .first_group = run->tape->groups,
                     .number = kind == LINE_PASS ? pass_number(run, r->now, n) : kid,
                     .end_line = i + 1};
     if (kind == LINE_STATEMENT && !heading && n->statement)
@@ -394,6 +399,7 @@ void watch_begin(Recorder *r, Run *run, Eval *e)
                               .ends = ends,
                               .enters = enters,
                               .leaves = leaves,
+                              .turns = turns_between,
                               .context = r},
                     .now = -1};
     e->watch = &r->watch;
@@ -405,7 +411,7 @@ void watch_statement(Recorder *r)
 {
     r->off = 0;
     r->now = -1;
-    r->marks = r->told = r->spans = r->at = 0;
+    r->marks = r->told = r->spans = r->at = r->losses = 0;
     r->first_step = r->run->tape->count;
     r->first_line = r->run->lines;
 }

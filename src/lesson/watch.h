@@ -3,6 +3,7 @@
 #define LESSON_WATCH_H
 
 #include "lesson/run.h"
+#include "python/heap.h"
 
 /* A stop of a line before it has its place among the steps of the statement. */
 typedef struct LineStop {
@@ -14,6 +15,12 @@ typedef struct LineStop {
 typedef struct StepSpan {
     int first, end;
 } StepSpan;
+
+/* What there was when something was given back last, or could not be: no less is gone through for the next time. */
+typedef struct Turned {
+    int steps, lines;
+    int64_t cells;
+} Turned;
 
 typedef struct Recorder {
     Run *run;
@@ -31,6 +38,12 @@ typedef struct Recorder {
     int first_step, first_line; /* of the statement                           */
     int *mark_of;               /* of each of its steps: the mark that names it; -1: none */
     bool *is_made;              /* ... and whether a line shows it as what it made        */
+    const void *stack;          /* of C, where the run began                       */
+    size_t due; /* bytes in use from which on it is worth to look for those that nothing reaches */
+    Turned turned;
+    Heap live;  /* what the program can come to, when it was looked for last */
+    int losses; /* that were gone back from in hidden lines of the statement, RUN_LOSSES at most */
+    double *loss;
 } Recorder;
 
 /* From here on `e` is watched. The recorder must stay where it is. */

@@ -133,12 +133,23 @@ static bool next_result(Eval *e, Iterator *it, Value *item)
     return on;
 }
 
+static void each_held(Eval *e, const Iterator *it, HeapEach *each, void *context)
+{
+    const Clauses *c = it->own;
+    for (int i = 0; i < c->node->kids; i++) {
+        const Value drawn = {.kind = VALUE_ITERATOR, .iterator = c->it[i]};
+        if (drawn.iterator)
+            each(e, context, &drawn);
+    }
+}
+
 bool eval_generator(Eval *e, const Node *n, Value *out)
 {
     Clauses *c = arena_new(e->arena, Clauses);
     *out = value_iterator(e->arena, "generator");
     iterator_in(out)->next = next_result;
     iterator_in(out)->own = c;
+    iterator_in(out)->each = each_held;
     if (!begin(e, n, c))
         return false;
     iterator_in(out)->scope = c->scope;

@@ -138,6 +138,20 @@ static bool end_loop(Eval *e, const Node *n, int otherwise)
     return true;
 }
 
+static LoopBegin begin_loop(const Eval *e)
+{
+    const QkvTape *tape = qkv_tape(e->q);
+    return tape ? (LoopBegin){tape->count, tape->groups, qkv_cells(e->q)} : (LoopBegin){0};
+}
+
+/* Between two passes. Who draws on a generator holds what it gave before. */
+static void turn(Eval *e, const Node *n, const LoopBegin *begin, const Value *item, Iterator *it)
+{
+    const Module *module = eval_module(e);
+    if (e->watch && (!module || module->is_helper) && !(e->frame && e->frame->generator))
+        e->watch->turns(e, n, begin, item, it);
+}
+
 static bool pass_while(Eval *e, const Node *n, ResumePoint mark, bool is_back, bool *truth)
 {
     int line = eval_line_begins(e, LINE_PASS, n, 0);
@@ -154,11 +168,14 @@ static bool run_while(Eval *e, const Node *n)
     ResumePoint mark = {.at = 1};
     bool is_back = generator_back(e, &mark);
     bool goes = mark.at == 1;
+    const LoopBegin begin = begin_loop(e);
     while (goes) {
         if (!pass_while(e, n, mark, is_back, &goes))
             return false;
         goes = goes && goes_on(e);
         is_back = false;
+        if (goes)
+            turn(e, n, &begin, NULL, NULL);
     }
     return end_loop(e, n, 2);
 }
@@ -191,12 +208,16 @@ static bool run_for(Eval *e, const Node *n)
     bool is_back = generator_back(e, &mark);
     if (!is_back && !begin_for(e, n, &mark))
         return false;
-    for (bool goes = mark.at == 2; goes; goes = goes_on(e), is_back = false) {
+    const LoopBegin begin = begin_loop(e);
+    for (bool goes = mark.at == 2, again = false; goes;
+         goes = goes_on(e), is_back = false, again = true) {
         if (!is_back && !eval_next(e, mark.it, &item)) {
             if (e->err->set)
                 return false;
             break;
         }
+        if (again)
+            turn(e, n, &begin, &item, mark.it);
         if (!pass_for(e, n, mark, is_back ? NULL : &item))
             return false;
     }

@@ -286,6 +286,7 @@ bool function_run(Eval *e, const Closure *f, Scope *scope, const Value *self, Ge
                        .self = *self,
                        .generator = generator,
                        .outer = e->frame,
+                       .around = e->scope,
                        .depth = outside + 1,
                        .first_step = qkv_tape(e->q) ? qkv_tape(e->q)->count : 0};
     e->called = !is_handed ? NULL : called ? called : f->name;

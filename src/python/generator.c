@@ -4,6 +4,8 @@
  * and continues from there. */
 #include "python/generator.h"
 
+#include "base/common.h"
+
 #include "python/eval.h"
 
 struct Generator {
@@ -157,6 +159,21 @@ const Closure *generator_function(const Iterator *it)
     return g ? g->function : NULL;
 }
 
+/* What its body holds beside its names. */
+static void each_held(Eval *e, const Iterator *it, HeapEach *each, void *context)
+{
+    const Generator *g = it->own;
+    const Value *const held[] = {&g->self, &g->sent, &g->thrown, &g->returned};
+    for (int i = 0; i < COUNT(held); i++)
+        each(e, context, held[i]);
+    for (int i = 0; i < g->marks; i++) {
+        const Value drawn = {.kind = VALUE_ITERATOR, .iterator = g->mark[i].it};
+        each(e, context, &g->mark[i].value);
+        if (drawn.iterator)
+            each(e, context, &drawn);
+    }
+}
+
 bool generator_make(Eval *e, const Closure *f, Scope *scope, Value self, Value *out)
 {
     Generator *g = arena_new(e->arena, Generator);
@@ -166,6 +183,7 @@ bool generator_make(Eval *e, const Closure *f, Scope *scope, Value self, Value *
     iterator_in(out)->next = next_yielded;
     iterator_in(out)->scope = scope;
     iterator_in(out)->own = g;
+    iterator_in(out)->each = each_held;
     return true;
 }
 

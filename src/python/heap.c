@@ -148,15 +148,12 @@ void heap_reach(Eval *e, Heap *h)
 typedef struct Tensors {
     const QkvTensor **item;
     int count;
-    bool is_whole; /* no others are there */
 } Tensors;
 
 /* A heap has one value of those that share memory: here each of them counts. */
 static void add_tensor(Eval *e, void *context, const Value *v)
 {
     Tensors *t = context;
-    if (iterator_in(v) && iterator_in(v)->own)
-        t->is_whole = false;
     if (!tensor_in(v))
         return;
     arena_push(e->arena, t->item, t->count, v->tensor);
@@ -164,9 +161,19 @@ static void add_tensor(Eval *e, void *context, const Value *v)
         arena_push(e->arena, t->item, t->count, v->parameter->value);
 }
 
+/* The names that the calls see which run. */
+static void each_frame(Eval *e, HeapEach *each, void *context)
+{
+    for (const Scope *scope = e->scope; scope; scope = scope->outer)
+        each_name(e, scope, each, context);
+    for (const CallFrame *f = e->frame; f; f = f->outer)
+        for (const Scope *scope = f->around; scope; scope = scope->outer)
+            each_name(e, scope, each, context);
+}
+
 bool heap_tensors(Eval *e, Heap *h, const QkvTensor ***tensor, int *count)
 {
-    Tensors t = {.is_whole = true};
+    Tensors t = {0};
     const Value *const held[] = {&e->left,   &e->right,   &e->returned, &e->said,
                                  &e->raised, &e->handled, &e->stored,   &e->identity};
     for (size_t i = 0; i < sizeof held / sizeof *held; i++) {
@@ -175,6 +182,8 @@ bool heap_tensors(Eval *e, Heap *h, const QkvTensor ***tensor, int *count)
     }
     each_item(e, &e->hooked, add_held, h);
     each_item(e, &e->hooked, add_tensor, &t);
+    each_frame(e, add_held, h);
+    each_frame(e, add_tensor, &t);
     heap_reach(e, h);
     each_name(e, e->scope, add_tensor, &t);
     for (const Module *m = e->modules; m; m = m->next)
@@ -183,7 +192,7 @@ bool heap_tensors(Eval *e, Heap *h, const QkvTensor ***tensor, int *count)
         heap_each(e, &h->item[i], add_tensor, &t);
     *tensor = t.item;
     *count = t.count;
-    return t.is_whole && e->budget.left >= 0;
+    return e->budget.left >= 0;
 }
 
 /* --- what tells values apart --------------------------------------------------------------- */

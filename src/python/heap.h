@@ -48,7 +48,7 @@ void heap_clear(Heap *h);
 /* Adds all that can be reached by the program outside of all functions: from its names, those of modules, and what the
  * evaluator holds. */
 void heap_reach(Eval *e, Heap *h);
-/* The tensors among them. False where there can be others, in a generator that waits, or the walk was too long. */
+/* The same of all functions that run, too, and the tensors among that. False where the walk was too long. */
 bool heap_tensors(Eval *e, Heap *h, const QkvTensor ***tensor, int *count);
 /* Adds what the names of a scope are bound to. */
 void heap_add_scope(Eval *e, Heap *h, const Scope *scope);

@@ -27,11 +27,11 @@
     ROW(LIMIT_ITEMS, 1 << 21, "items of one list, and characters of one text") \
     ROW(LIMIT_DEPTH, LIMIT_LISTS, "lists inside each other, compared or written") \
     ROW(LIMIT_EVALUATIONS, 16000000, "expressions evaluated, and items visited") \
-    ROW(LIMIT_MEMORY, 384 << 20, "bytes of memory of a run") \
+    ROW(LIMIT_MEMORY, 384 << 20, "bytes of memory that a run keeps") \
     ROW(LIMIT_KEPT, 16 << 20, "bytes of them that are kept while a lesson is run again") \
     ROW(LIMIT_CELLS, 40 << 20, "numbers in one tensor") \
-    ROW(LIMIT_ALL_CELLS, 3 << 25, "numbers in all tensors of a run, views among them") \
-    ROW(LIMIT_WORK, 1200000000, "multiplications in matrix products of a run") \
+    ROW(LIMIT_ALL_CELLS, 3 << 25, "numbers in all tensors that a run keeps, views among them") \
+    ROW(LIMIT_WORK, 100000, "million multiplications in matrix products of a run") \
     ROW(LIMIT_OUTPUT, 1 << 22, "bytes that a run prints") \
     ROW(LIMIT_LEAST_STACK, 1 << 20, "bytes of stack, without which the program does not begin")
 /* clang-format on */
@@ -48,6 +48,9 @@ enum {
     LIMITS(LIMIT_ROW)
 #undef LIMIT_ROW
 };
+
+/* A million of them. */
+#define LIMIT_MULTIPLICATIONS (LIMIT_WORK * INT64_C(1000000))
 
 /* Of the processor's time in one run: the last of the bounds, for whatever the others let through. A program
  * that is looked at, or not optimized, is many times as slow; where random programs are tried out, none is

@@ -67,6 +67,7 @@ typedef struct CallFrame {
     Value self;                  /* its first argument     */
     struct Generator *generator; /* whose body it runs, or NULL */
     struct CallFrame *outer;
+    const Scope *around; /* the names where it is called */
     int depth;
     int first_step; /* of the tape */
 } CallFrame;
@@ -98,6 +99,12 @@ typedef enum LineKind {
     LINE_TEST,      /* a condition of a NODE_IF                                     */
 } LineKind;
 
+/* What was on the tape when a loop began, and the cells of all tensors. */
+typedef struct LoopBegin {
+    int steps, groups;
+    int64_t cells;
+} LoopBegin;
+
 /* Whoever watches it: told as each begins, as soon as what it shows is there (the arguments of a
  * call, the target of a pass), and as it ends, also after an error. Watching changes nothing. */
 typedef struct Watch {
@@ -116,6 +123,11 @@ typedef struct Watch {
      * `value` is as above, and NULL after an error. */
     int (*enters)(Eval *e, const Statement *s);
     bool (*leaves)(Eval *e, const Statement *s, int begin, const Value *value);
+    /* Between two passes of a loop of the lesson's that began at these steps and groups of the tape. Of what was made
+     * since, no value is held but what names reach, and the next item and the iterator that it came from; these may be
+     * NULL. */
+    void (*turns)(Eval *e, const Node *loop, const LoopBegin *begin, const Value *item,
+                  Iterator *it);
     void *context;
 } Watch;
 

@@ -5,7 +5,6 @@
 #include "python/tree.h"
 #include "python/value.h"
 
-typedef void HeapEach(Eval *e, void *context, const Value *held); /* see heap.h */
 typedef struct Writer Writer;
 typedef struct Writing Writing;
 typedef struct Given Given; /* runtime.h */

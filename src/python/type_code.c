@@ -28,6 +28,8 @@ static void iterator_each(Eval *e, const Value *v, HeapEach *each, void *context
     each_item(e, &it->list, each, context);
     each(e, context, &it->over);
     each_around(e, it->scope, each, context);
+    if (it->each)
+        it->each(e, it, each, context);
 }
 
 /* <class 'torch.nn.modules.linear.Linear'>; one of the lesson's is of __main__. */

@@ -171,6 +171,9 @@ struct Value {
 
 /* Gives items one after the other, each once, as iter(), zip() and a generator do. The values that it has
  * stand where heap.c finds them, but for loops that a generator is in the middle of. */
+/* Does something with a value that another holds: see heap.h. */
+typedef void HeapEach(struct Eval *e, void *context, const Value *held);
+
 struct Iterator {
     const char *type; /* "zip" */
     /* The next item: false at the end, and after an error. NULL: that of `list` at `at`. */
@@ -180,6 +183,8 @@ struct Iterator {
     Value over;         /* gone through, or called for each item; or absent */
     const Scope *scope; /* the names of its code, or NULL                   */
     void *own;          /* what else `next` keeps, or NULL                  */
+    /* Does something with each value that `own` holds; NULL: it holds none. */
+    void (*each)(Eval *e, const Iterator *it, HeapEach *each, void *context);
 };
 
 /* start:stop:step, each VALUE_NONE when it is missing. */

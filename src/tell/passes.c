@@ -17,7 +17,8 @@ enum { PASSES_MOST = 2000 };
 typedef struct LoopPass {
     int line; /* the RunLine of the pass                             */
     const QkvTensor *loss;
-    int64_t cell; /* of the loss                                     */
+    bool is_bound; /* ... which nothing went back from: it has a name  */
+    int64_t cell;  /* of the loss                                     */
 } LoopPass;
 
 typedef struct Passes {
@@ -27,62 +28,29 @@ typedef struct Passes {
     LoopPass *pass;
 } Passes;
 
-/* --- the loss of a pass ------------------------------------------------------------------------------- */
+/* --- a loop ------------------------------------------------------------------------------------------- */
 
-/* The tensor that the last backward in a stretch of the tape began at; *group is the first one that may lie there, and
- * goes on. */
-static const QkvTensor *gone_back_from(const Run *run, const RunLine *pass, int *group)
-{
-    const QkvTape *tape = run->tape;
-    const QkvTensor *from = NULL;
-    while (*group < tape->groups && tape->group[*group].first < pass->first_step)
-        ++*group;
-    for (; *group < tape->groups && tape->group[*group].first < pass->end_step; ++*group)
-        if (tape->group[*group].from && tape->group[*group].from->count == 1)
-            from = tape->group[*group].from;
-    return from;
-}
-
-static const QkvTensor *last_number_bound(const Run *run, int pass)
-{
-    const QkvTensor *last = NULL;
-    for (int i = pass; i < run->line[pass].end_line; i++)
-        for (int b = 0; b < run->line[i].bounds; b++) {
-            const QkvTensor *t = run->bound[run->line[i].first_bound + b].tensor;
-            if (t && t->count == 1 && t->step >= 0 && qkv_is_float(t->dtype))
-                last = t;
-        }
-    return last;
-}
-
+/* Where some of the passes went back from a number, it is that of these alone. */
 static void find_losses(Passes *p)
 {
-    const Run *run = p->l->run;
-    bool goes_back = false;
-    int group = 0;
+    bool goes_back, any = false;
     for (int i = 0; i < p->count; i++) {
-        p->pass[i].loss = gone_back_from(run, &run->line[p->pass[i].line], &group);
-        goes_back = goes_back || p->pass[i].loss;
+        p->pass[i].loss = run_loss_of_pass(p->l->run, p->pass[i].line, &goes_back);
+        p->pass[i].is_bound = !goes_back;
+        any = any || (goes_back && p->pass[i].loss);
     }
-    for (int i = 0; i < p->count; i++) {
-        LoopPass *pass = &p->pass[i];
-        if (!goes_back)
-            pass->loss = last_number_bound(run, pass->line);
-    }
+    for (int i = 0; i < p->count && any; i++)
+        if (p->pass[i].is_bound)
+            p->pass[i].loss = NULL;
 }
-
-/* --- a loop ------------------------------------------------------------------------------------------- */
 
 /* The passes of the loop that a line is a pass of. */
 static void find_passes(Passes *p, int first)
 {
     const Run *run = p->l->run;
-    const RunLine *loop = &run->line[first];
     int passes = min_int(run_passes(run, first), PASSES_MOST);
     p->pass = arena_many(p->a, (size_t)passes + 1, LoopPass);
-    for (int i = first; p->count < passes && i < run->lines && run->line[i].outer == loop->outer &&
-                        run->line[i].kind == LINE_PASS && run->line[i].node == loop->node;
-         i = run->line[i].end_line)
+    for (int i = first; p->count < passes && i >= 0; i = run_next_pass(run, i))
         if (run->line[i].truth)
             p->pass[p->count++].line = i;
     if (run->is_cut && p->count > 1 && run->line[p->pass[p->count - 1].line].end_line == run->lines)
@@ -170,7 +138,7 @@ static void find_trained(Passes *p, const Spot *here)
         const QkvTensor *t = run->statement[i].stage == here->stage ? run->statement[i].losses
                                                                     : NULL;
         for (int64_t cell = 0; t && cell < t->count; cell++)
-            arena_push(p->a, p->pass, p->count, ((LoopPass){-1, t, cell}));
+            arena_push(p->a, p->pass, p->count, ((LoopPass){.line = -1, .loss = t, .cell = cell}));
     }
 }
 

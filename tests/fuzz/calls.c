@@ -275,7 +275,7 @@ void calls_begin(Calls *c)
 {
     static const Package *const packages[] = {&torch_package, &einops_package, NULL};
     *c = (Calls){.q = qkv_new()};
-    qkv_limit(c->q, (QkvLimits){LIMIT_CELLS, LIMIT_ALL_CELLS, LIMIT_WORK, LIMIT_STEPS});
+    qkv_limit(c->q, (QkvLimits){LIMIT_CELLS, LIMIT_ALL_CELLS, LIMIT_MULTIPLICATIONS, LIMIT_STEPS});
     qkv_assume_seed(c->q, 0);
     c->source = arena_many(qkv_arena(c->q), CALLS_SOURCE, char);
     c->e = eval_begin(c->q, "calls.py", c->source, packages, &c->err);

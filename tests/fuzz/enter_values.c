@@ -14,7 +14,7 @@ static void evaluate(const Buf *text, Buf *out)
     Program program = {0};
     Qkv *q = qkv_new();
     Code block = {"x.py", buf_text(text), 0, text->length, 1, 0};
-    qkv_limit(q, (QkvLimits){LIMIT_CELLS, LIMIT_ALL_CELLS, LIMIT_WORK, LIMIT_STEPS});
+    qkv_limit(q, (QkvLimits){LIMIT_CELLS, LIMIT_ALL_CELLS, LIMIT_MULTIPLICATIONS, LIMIT_STEPS});
     Eval e = eval_begin(q, block.file, block.source, packages, &err);
     bool goes_on = parse(qkv_arena(q), &block, &program, &err);
     for (int i = 0; goes_on && i < program.count; i++) {

@@ -19,7 +19,7 @@ static void answer(const char *before, const char *asked, const Package *const *
     Qkv *q = qkv_new();
     buf_printf(&code, "%s%s", before, asked);
     Code block = {"x.md", buf_text(&code), 0, code.length, 1, 0};
-    qkv_limit(q, (QkvLimits){LIMIT_CELLS, LIMIT_ALL_CELLS, LIMIT_WORK, LIMIT_STEPS});
+    qkv_limit(q, (QkvLimits){LIMIT_CELLS, LIMIT_ALL_CELLS, LIMIT_MULTIPLICATIONS, LIMIT_STEPS});
     Eval e = eval_begin(q, block.file, buf_text(&code), packages, &err);
     if (!parse(qkv_arena(q), &block, &program, &err))
         buf_puts(out, "! SyntaxError");

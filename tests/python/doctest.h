@@ -47,7 +47,7 @@ static bool show(const char *code, const Package *const *packages, Buf *out)
     if (strstr(code,
                "requires_grad")) /* without a tape nothing has a grad_fn, not even parameters */
         qkv_record(q);
-    qkv_limit(q, (QkvLimits){LIMIT_CELLS, LIMIT_ALL_CELLS, LIMIT_WORK, LIMIT_STEPS});
+    qkv_limit(q, (QkvLimits){LIMIT_CELLS, LIMIT_ALL_CELLS, LIMIT_MULTIPLICATIONS, LIMIT_STEPS});
     qkv_require_seed(q);
     if (with_gradients)
         qkv_record(q);
@@ -72,7 +72,7 @@ static inline bool print_program(const char *code, Buf *out)
     Qkv *q = qkv_new();
     Code block = {"x.py", code, 0, strlen(code), 1, 0};
     static const Package *const none[] = {NULL};
-    qkv_limit(q, (QkvLimits){LIMIT_CELLS, LIMIT_ALL_CELLS, LIMIT_WORK, LIMIT_STEPS});
+    qkv_limit(q, (QkvLimits){LIMIT_CELLS, LIMIT_ALL_CELLS, LIMIT_MULTIPLICATIONS, LIMIT_STEPS});
     Eval e = eval_begin(q, block.file, code, none, &err);
     bool ok = parse(qkv_arena(q), &block, &program, &err);
     for (int i = 0; ok && i < program.count; i++)
