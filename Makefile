@@ -223,7 +223,8 @@ $(BUILD)/hold/table: always
 	@sh tests/terminal.sh --self-test && sh tests/terminal.sh
 $(BUILD)/hold/lessons: always
 	@test -d snapshots && $(BIN) check
-	@awk -f tests/prose.awk lessons/[0-9]*.md
+	@awk -f tests/prose.awk lessons/[0-9]*.md lessons/hurry.md
+	@sh tests/minutes.sh $(BIN) > $(BUILD)/minutes.txt || { cat $(BUILD)/minutes.txt; exit 1; }
 $(BUILD)/hold/screens: always
 	@sh tests/screens.sh $(BIN)
 $(BUILD)/hold/real: always
