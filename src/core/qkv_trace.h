@@ -151,6 +151,7 @@ struct QkvOp {
      *     b  a truth: params.keepdim
      *     x  a number: params.value
      *     d  a type, to which the first operand is converted before the operation
+     * and without a letter, what is taken and changes nothing: "stable=".
      * A digit after T or O is the operand's place in `in` where that is another. "=" makes a
      * parameter optional; what follows is its default, and without one, or with None, it adds
      * nothing. Those after "|" are given by keyword only. "*name:I" takes, as a method, all further

@@ -585,9 +585,11 @@ static bool is_signature(const char *at)
     while (*at) {
         at += strspn(at, "*");
         size_t name = strspn(at, "abcdefghijklmnopqrstuvwxyz_0123456789");
-        if (name == 0 || at[name] != ':' || !at[name + 1] || !strchr("TOLiIbxd", at[name + 1]))
+        bool means_nothing = at[name] == '='; /* it is taken, and changes nothing */
+        if (name == 0 || (!means_nothing &&
+                          (at[name] != ':' || !at[name + 1] || !strchr("TOLiIbxd", at[name + 1]))))
             return false;
-        at += name + 2;
+        at += means_nothing ? name : name + 2;
         at += strspn(at, "012");
         at += *at == '=' ? strcspn(at, " ") : 0;
         if (*at && *at != ' ')
