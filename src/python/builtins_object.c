@@ -32,12 +32,19 @@ static bool is_instance(Eval *e, const Value *v, const Value *type, bool *is)
                                 space_in(type)->path);
     if (space_in(type) && !space_in(type)->home)
         return true; /* a class that is not here: nothing is one */
-    if (type->kind == VALUE_TUPLE) {
-        for (int64_t i = 0; i < row_in(type)->count && !*is; i++)
-            if (!eval_deeper(e) || !is_instance(e, v, &row_in(type)->item[i], is))
+    if (type->kind == VALUE_TUPLE || type->kind == VALUE_UNION) {
+        for (int64_t i = 0; i < type->list->count && !*is; i++) {
+            const Value *one = &type->list->item[i];
+            if (type->kind == VALUE_UNION && one->kind == VALUE_NONE)
+                *is = v->kind == VALUE_NONE;
+            else if (!eval_deeper(e) || !is_instance(e, v, one, is))
                 return false;
+        }
         return true;
     }
+    if (type->kind == VALUE_ALIAS)
+        return eval_raise(e, "TypeError",
+                          "isinstance() argument 2 cannot be a parameterized generic");
     if (class_in(type)) {
         *is = object_in(v) ? class_is(object_in(v)->class, class_in(type))
                            : names_is_made_by(v, class_in(type)->name);

@@ -150,6 +150,10 @@ bool slice_range(Eval *e, const ValueSlice *s, int64_t size, Range *out);
 /* A function of a library; `self` is NULL or stands before the dot. */
 bool call_native(Eval *e, const Function *f, const Value *self, const Given *given, Value *out);
 
+/* int | None, where both are types; list[int]: see type_union.c. */
+bool type_binary(Eval *e, Operator op, const Value *a, const Value *b, Value *out, bool *done);
+bool type_index(Eval *e, const Value *v, const Value *key, const Node *n, Value *out);
+
 /* a | b and the like of two sets, or of a view of a dict and any items. */
 bool set_binary(Eval *e, Operator op, const Value *a, const Value *b, Value *out, bool *done);
 

@@ -81,13 +81,6 @@ bool eval_position(Eval *e, const Value *key, const int64_t *items, const char *
 
 /* --- all ------------------------------------------------------------------------------------- */
 
-/* Whether types can stand in brackets after it: list[int]. */
-static bool is_generic(const Value *v)
-{
-    return function_in(v) && (function_in(v)->homes & IS_TYPE) &&
-           outside_is_one_of("list tuple dict set frozenset type enumerate", function_in(v)->name);
-}
-
 bool eval_item(Eval *e, const Node *n, const Value *object, const Value *key, Value *out)
 {
     e->at = n ? n : e->at;
@@ -103,16 +96,6 @@ bool eval_item(Eval *e, const Node *n, const Value *object, const Value *key, Va
         *out = outside_is_quiet(object) ? outside_result(e, space_in(object), "[]") : *object;
         return true;
     }
-    if (is_generic(object))
-        return eval_refuse_name(e,
-                                "%s[..] as a value is not part of the lesson language: write "
-                                "it in an annotation",
-                                function_in(object)->name);
-    if (function_in(object) && (function_in(object)->homes & IS_TYPE))
-        return eval_raise_as(
-            e, "TypeError",
-            arena_format(e->arena, "type '%s' is not subscriptable", function_in(object)->name),
-            "a type cannot be indexed");
     return eval_raise_object(e, object, "__getitem__", "is not subscriptable", "cannot be indexed");
 }
 

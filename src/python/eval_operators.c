@@ -39,18 +39,8 @@ bool eval_refuse(Eval *e, Operator op, const Value *a, const Value *b, const cha
                          value_kind(b), hint);
 }
 
-static bool is_type(const Value *v)
-{
-    return v->kind == VALUE_CLASS || (function_in(v) && (function_in(v)->homes & IS_TYPE));
-}
-
 static bool refuse(Eval *e, Operator op, const Value *a, const Value *b)
 {
-    bool is_left = is_type(a) || a->kind == VALUE_NONE,
-         is_right = is_type(b) || b->kind == VALUE_NONE;
-    if (op == OP_BITOR && is_left && is_right && (is_type(a) || is_type(b)))
-        return eval_refuse_name(e, "a union of types as a value is not part of the lesson "
-                                   "language: write it in an annotation");
     bool is_ordered = op == OP_LT || op == OP_LE || op == OP_GT || op == OP_GE;
     if (is_ordered && a->kind == VALUE_SLICE && b->kind == VALUE_SLICE)
         return eval_refuse_name(e, "the order of slices is not part of the lesson language");

@@ -76,7 +76,7 @@ static void function_write(Writer *w, const Value *v, const Writing *around)
 /* clang-format off */
 const Kind function_kind = {
     .phrase = "a function", .named = function_named, .place = payload_place, .write = function_write,
-    .call = function_invoke,
+    .call = function_invoke, .binary = type_binary, .index = type_index,
 };
 /* clang-format on */
 
@@ -153,7 +153,7 @@ const Kind class_kind = {
     .name = "type", .phrase = "a class", .place = payload_place, .is_true = always, .items = class_items,
     .hash = class_hash, .each = class_each, .write = class_write, .call = class_invoke,
     .attribute = object_attribute, .nearest = object_nearest, .type = object_type,
-    .store = object_store,
+    .store = object_store, .binary = type_binary,
 };
 /* clang-format on */
 

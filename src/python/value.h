@@ -31,7 +31,7 @@ typedef const struct Kind *ValueKind;
     X(none) X(bool) X(int) X(float) X(str) X(list) X(tuple) X(size) X(dict) X(keys) X(values)      \
     X(items) X(set) X(frozenset) X(iterator) X(range) X(slice) X(ellipsis) X(not_implemented)      \
     X(function) X(method) X(space) X(closure) X(bound) X(class) X(object)       \
-    X(super) X(wrapped)
+    X(super) X(wrapped) X(union) X(alias)
 /* clang-format on */
 #define DECLARE(kind) extern const struct Kind kind##_kind;
 KINDS(DECLARE)
@@ -66,6 +66,8 @@ KINDS(DECLARE)
 #define VALUE_OBJECT (&object_kind)
 #define VALUE_SUPER (&super_kind)
 #define VALUE_WRAPPED (&wrapped_kind)
+#define VALUE_UNION (&union_kind)
+#define VALUE_ALIAS (&alias_kind)
 
 typedef struct Value Value;
 
