@@ -130,7 +130,7 @@ static void out_of_share(Arena *a, double bytes)
 {
     Qkv *q = (Qkv *)a;
     if (bytes > (double)q->share - (double)a->used)
-        qkv_lack(q, "this needs too much memory: more than %zu MiB in all", q->share >> 20);
+        context_bound(q, "this needs too much memory: more than %zu MiB in all", q->share >> 20);
     else
         arena_die(bytes); /* the machine has no more, in an operation or around it */
 }
@@ -165,7 +165,7 @@ void qkv_clear_error(Qkv *q)
         return;
     q->err.set = false;
     q->fault = (QkvFault){0};
-    q->is_lack = false;
+    q->is_lack = q->is_bound = false;
     q->misses = false;
     q->said[0] = '\0';
 }
@@ -242,6 +242,24 @@ bool qkv_is_lack(const Qkv *q)
     return !q || q->is_lack;
 }
 
+bool qkv_is_bound(const Qkv *q)
+{
+    return q && q->is_bound;
+}
+
+bool context_bound(Qkv *q, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    if (q) {
+        q->is_bound = q->is_bound || !q->err.set;
+        q->is_lack = q->is_lack || !q->err.set;
+        err_vset(&q->err, (Loc){0}, format, args);
+    }
+    va_end(args);
+    return false;
+}
+
 bool qkv_lack(Qkv *q, const char *format, ...)
 {
     va_list args;
@@ -288,9 +306,9 @@ bool qkv_spend(Qkv *q, int64_t work)
     if (!q)
         return false;
     if (work > q->limits.work - q->work)
-        return qkv_lack(q,
-                        "this needs more than %lld multiplications and additions in all: too many",
-                        (long long)q->limits.work);
+        return context_bound(
+            q, "this needs more than %lld multiplications and additions in all: too many",
+            (long long)q->limits.work);
     q->work += work;
     return true;
 }
@@ -349,15 +367,15 @@ bool qkv_shape(Qkv *q, QkvTensor *out, QkvDType dtype, int rank, const int64_t *
                             (long long)size[d]);
         }
         if (size[d] > 0 && bound > q->limits.cells / size[d])
-            return qkv_lack(q, "the result would have more than %lld cells: too many",
-                            (long long)q->limits.cells);
+            return context_bound(q, "the result would have more than %lld cells: too many",
+                                 (long long)q->limits.cells);
         bound *= size[d] > 0 ? size[d] : 1;
         count *= size[d];
         out->size[d] = size[d];
     }
     if (count > q->limits.all_cells - q->all_cells)
-        return qkv_lack(q, "all tensors together would have more than %lld cells: too many",
-                        (long long)q->limits.all_cells);
+        return context_bound(q, "all tensors together would have more than %lld cells: too many",
+                             (long long)q->limits.all_cells);
     out->dtype = dtype;
     out->rank = rank;
     out->count = count;

@@ -14,6 +14,7 @@ struct Qkv {
     char said[512]; /* what PyTorch says of it, or ""            */
     QkvFault fault; /* what it is about                          */
     bool is_lack;   /* it is the library's own: see qkv_is_lack  */
+    bool is_bound;  /* .. and a bound                            */
 
     bool recording;
     QkvTape tape;
@@ -69,6 +70,8 @@ void context_fault_shape(Qkv *q, int rank, const int64_t *size);
 /* Around what may take much memory, where that is shared: beyond the bound there is none for it. What the
  * first returns goes to the second, for one may lie inside another. */
 size_t context_hold(Qkv *q);
+/* As qkv_lack, of a bound that is passed. */
+bool context_bound(Qkv *q, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void context_let_go(Qkv *q, size_t held);
 
 /* Adds a step for a call that has been computed. False when the tape is full. */

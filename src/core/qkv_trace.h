@@ -477,6 +477,8 @@ bool qkv_shape(Qkv *q, QkvTensor *out, QkvDType dtype, int rank, const int64_t *
  * can, or may be able to: a bound, a type, a gradient that is not here. */
 bool qkv_fail(Qkv *q, const char *format, ...) __attribute__((format(printf, 2, 3)));
 bool qkv_lack(Qkv *q, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Whether what is lacking is a bound that was passed. */
+bool qkv_is_bound(const Qkv *q);
 
 /* All operations, for tests and listings; *count receives how many. */
 const QkvOp *const *qkv_ops(int *count);

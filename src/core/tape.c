@@ -171,7 +171,7 @@ bool tape_add(Qkv *q, const QkvCall *c)
 {
     QkvTape *tape = &q->tape;
     if (tape->count >= q->limits.steps)
-        return qkv_lack(q, "more than %d operations: too many", q->limits.steps);
+        return context_bound(q, "more than %d operations: too many", q->limits.steps);
     const QkvTensor **in = arena_many(&q->arena, (size_t)c->count, const QkvTensor *);
     QkvStep *step = in ? with_space(q, tape->step, tape->count, &tape->capacity, sizeof *step)
                        : NULL;

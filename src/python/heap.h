@@ -50,6 +50,9 @@ void heap_clear(Heap *h);
 void heap_reach(Eval *e, Heap *h);
 /* The same of all functions that run, too, and the tensors among that. False where the walk was too long. */
 bool heap_tensors(Eval *e, Heap *h, const QkvTensor ***tensor, int *count);
+/* What to say of a bound that is passed: how many parameters were made, and the sizes in sight, as ". So far .."; "" where
+ * none was. The calls still run. */
+const char *eval_sizes(Eval *e);
 /* Adds what the names of a scope are bound to. */
 void heap_add_scope(Eval *e, Heap *h, const Scope *scope);
 

@@ -175,6 +175,7 @@ struct Eval {
     Budget budget;
     double began;          /* by clock_used                                    */
     size_t beside;         /* bytes of memory that other runs hold             */
+    int64_t parameters;    /* cells of all that were made                      */
     double look;           /* by clock_seconds: no bound can be passed before  */
     int unlooked;          /* expressions since the last look                  */
     Module *modules;       /* of the library, imported so far                  */

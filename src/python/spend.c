@@ -1,6 +1,6 @@
 /* What a run may spend: work, time, memory, and the stack of C. */
 #include "base/clock.h"
-#include "python/names.h"
+#include "python/heap.h"
 
 bool eval_overspend(Eval *e, int64_t amount)
 {
@@ -16,8 +16,8 @@ bool eval_overspend(Eval *e, int64_t amount)
             "compared",
             LIMIT_EVALUATIONS);
     if (e->arena->used > LIMIT_MEMORY - e->beside)
-        return eval_refuse_name(e, "the lesson needs too much memory: more than %d MiB",
-                                LIMIT_MEMORY >> 20);
+        return eval_refuse_name(e, "the lesson needs too much memory: more than %d MiB%s",
+                                LIMIT_MEMORY >> 20, eval_sizes(e));
     return true;
 }
 

@@ -51,6 +51,7 @@ static Value new_parameter(Eval *e, const QkvTensor *t)
 {
     ValueParameter *p = arena_new(e->arena, ValueParameter);
     p->value = t;
+    e->parameters += t->count;
     return value_parameter(p);
 }
 

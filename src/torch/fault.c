@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/qkv_trace.h"
+#include "python/heap.h"
 #include "torch/torch.h"
 
 /* In the words {0} is a number of the fault, {a} to {c} are its shapes, {shapes} all of them, {list} the first as
@@ -352,7 +353,7 @@ bool torch_fail(Eval *e)
     const char *message = qkv_error(e->q);
     const QkvFault none = {0}, *f = message ? qkv_fault(e->q) : &none;
     if (message && qkv_is_lack(e->q))
-        return eval_refuse_name(e, "%s", message);
+        return eval_refuse_name(e, "%s%s", message, qkv_is_bound(e->q) ? eval_sizes(e) : "");
     return raise_fault(e, f, qkv_error_said(e->q), message ? message : "no result");
 }
 

@@ -9,6 +9,7 @@ static bool new_parameter(Eval *e, Arg *args, Value *out)
                          qkv_dtype_name(t->dtype));
     ValueParameter *p = arena_new(e->arena, ValueParameter);
     p->value = qkv_parameter(e->q, t, args[1].truth);
+    e->parameters += t->count;
     *out = value_parameter(p);
     return p->value || torch_fail(e);
 }

@@ -233,6 +233,23 @@ static const struct {
     {"x = torch.tensor([0] * 1000)\ny = [x.tolist() for i in range(1000000)]", TOO_LARGE},
     {"x = torch.zeros(4700, 4700)\ny = x @ x",
      "this needs more than 100000000000 multiplications and additions in all: too many"},
+    /* the sizes that the call and the code on the way read: of a dict, of names around a class, of a class's objects */
+    {"import torch.nn as nn\ncfg = {'d': 400, 'vocab': 200000, 'bias': True}\nclass "
+     "Net(nn.Module):\n"
+     "    def __init__(self, cfg):\n        super().__init__()\n        self.a = "
+     "nn.Linear(cfg['d'], 10, "
+     "bias=False)\n        self.b = nn.Linear(cfg['d'], cfg['vocab'])\nnet = Net(cfg)",
+     "the result would have more than 41943040 cells: too many. So far 4000 numbers of parameters "
+     "were made (0 "
+     "MiB of float32): take less than vocab=200000, d=400"},
+    {"import torch.nn as nn\nfrom dataclasses import dataclass\nwide, steps = 300000, "
+     "7\n@dataclass\nclass C:\n"
+     "    n: int = 200\nclass Net(nn.Module):\n    def __init__(self, c):\n        "
+     "super().__init__()\n"
+     "        self.a = nn.Linear(c.n, 10)\n        self.b = nn.Linear(c.n, wide)\nnet = Net(C())\n",
+     "the result would have more than 41943040 cells: too many. So far 2010 numbers of parameters "
+     "were made (0 "
+     "MiB of float32): take less than wide=300000, n=200"},
     {"x = torch.tensor([0.])\ny = [x + i for i in range(1000000)]",
      "more than 131072 operations: too many"},
     {"x = [1]\ny = [x.append((x[-1], x[-1])) for i in range(100)]\nz = {x[-1]: 1}", TOO_MUCH},
