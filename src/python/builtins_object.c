@@ -3,6 +3,7 @@
 
 #include "base/common.h"
 #include "python/eval.h"
+#include "python/library.h"
 #include "python/outside.h"
 #include "python/real.h"
 
@@ -504,6 +505,13 @@ static bool call_not_here(Eval *e, Arg *args, Value *out)
     return eval_refuse_name(e, "%s", args[0].text->bytes);
 }
 
+/* exec(open("configurator.py").read()) */
+static bool call_exec(Eval *e, Arg *args, Value *out)
+{
+    *out = value_none;
+    return library_exec(e, args[0].text);
+}
+
 /* Whether a `try` runs that waits for packages that are not there. */
 static bool call_imports_are_tried(Eval *e, Arg *args, Value *out)
 {
@@ -527,6 +535,7 @@ const Function names_object[] = {
     {"dict_values", IS_TYPE, "*args", call_type_only},
     {"dict_items", IS_TYPE, "*args", call_type_only},
     {"list_iterator", IS_TYPE, "*args", call_type_only},
+    {"exec", IN_BUILTIN, "source:s /", call_exec},
     {"isinstance", IN_BUILTIN, "obj class_or_tuple /", call_isinstance},
     {"issubclass", IN_BUILTIN, "cls class_or_tuple /", call_issubclass},
     {"type", IN_BUILTIN | IS_TYPE, "object bases= dict= /", call_type},

@@ -207,6 +207,24 @@ static Module *load_helper(Eval *e, const char *name)
     return inner;
 }
 
+bool library_exec(Eval *e, const Text *source)
+{
+    const Module *outer = eval_module(e);
+    Module *m = arena_new(e->arena, Module);
+    if (e->frame || (outer && !outer->is_helper) || e->making || e->scope->outer)
+        return eval_refuse_name(
+            e, "exec within a function or a class is not part of the lesson language");
+    if (strlen(source->bytes) != source->length)
+        return eval_raise(e, "SyntaxError", "source code string cannot contain null bytes");
+    *m = (Module){.name = "<string>",
+                  .source = source->bytes,
+                  .file = "<string>",
+                  .asked = eval_caller(e),
+                  .is_helper = true};
+    run(e, m, e->scope, read_helper(e, m));
+    return !e->err->set;
+}
+
 const Module *library_helper(Eval *e, const char *name)
 {
     int depth = 0;

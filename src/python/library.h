@@ -17,6 +17,8 @@ const Module *library_helper(Eval *e, const char *name);
 const char *library_package(Eval *e, const Module *m);
 /* "models/heads" and the ending, of "models.heads". */
 const char *library_file(Eval *e, const char *name, const char *ending);
+/* Runs a text as if its statements stood here, outside of all functions. */
+bool library_exec(Eval *e, const Text *source);
 /* Tells whether a name of the module was asked for. */
 bool library_was_read(const Eval *e, const char *name);
 

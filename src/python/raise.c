@@ -103,8 +103,11 @@ static bool fail(Eval *e, const char *class, const char *format, va_list args)
     const Module *module = NULL;
     if (!e->err->set)
         e->helper_line = line_of_helper(e, &module);
-    if (module && e->loading && e->helper_line > 0)
+    size_t prefix = 0;
+    if (module && e->loading && e->helper_line > 0) {
         buf_printf(&message, "%s:%d: ", module->file, e->helper_line);
+        prefix = message.length;
+    }
     buf_vprintf(&message, format, args);
     const Node *node = eval_caller(e);
     Loc at = node ? place_of(e, node) : (Loc){.file = e->path};
@@ -114,7 +117,8 @@ static bool fail(Eval *e, const char *class, const char *format, va_list args)
         e->error_class = class;
         e->is_inner = is_inner(e, class);
         e->raised = (Value){.kind = VALUE_ABSENT};
-        e->said = (Value){.kind = VALUE_ABSENT};
+        e->said = prefix ? value_string(e->arena, buf_text(&message) + prefix)
+                         : (Value){.kind = VALUE_ABSENT};
     }
     err_set(e->err, at, "%s", buf_text(&message));
     buf_release(&message);

@@ -18,6 +18,13 @@ class device:
     def __hash__(self):
         return hash((self.type, self.index))
 
+    # with torch.device("cpu"): what is made is there; it always is.
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        pass
+
     def __str__(self):
         return self.type if self.index is None else f"{self.type}:{self.index}"
 

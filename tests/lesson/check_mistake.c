@@ -210,11 +210,11 @@ static const struct {
      "y.sum().backward()\nprint(x)",
      "y\nE torch.special.i0 is not part of the lesson language\nE (Not run: it needs 'x', which is "
      "not certain because line 13 failed.)\n"},
-    {"x, z, w = [1], [2], [3]\nexec('x.append(4)')\nprint(z)\nprint(x)\ntext = 'y = "
-     "1'\nexec(text)\n"
+    {"x, z, w = [1], [2], [3]\neval('x.append(4)')\nprint(z)\nprint(x)\ntext = 'y = "
+     "1'\neval(text)\n"
      "print(w)",
-     "E 'exec' is not part of the lesson language\nP [2]\nE (Not run: it needs 'x', which is not "
-     "certain because line 5 failed.)\nE 'exec' is not part of the lesson language\n"
+     "E 'eval' is not part of the lesson language\nP [2]\nE (Not run: it needs 'x', which is not "
+     "certain because line 5 failed.)\nE 'eval' is not part of the lesson language\n"
      "E (Not run: it needs 'w', which is not there because line 9 failed.)\n"},
     {"class Q:\n    t = torch.atleast_2d(x := torch.ones(2))\na = torch.ones(2)\nclass Q:\n"
      "    t = torch.atleast_2d(a)\n    t.add_(1)\nprint(a)",
@@ -253,8 +253,8 @@ static const struct {
      "certain because line 5 failed.)\nE (Not run: it needs 'a', which is not there because line 5 "
      "failed.)\nE (Not run: it needs 'x', which is not certain "
      "because line 5 failed.)\n"},
-    {"x = [1]\ndef f():\n    return torch.jit.script(x)\no = f()\nprint(x)\no.step()\nprint(x)",
-     "E torch.jit: nothing is compiled here\nP [1]\nE (Not run: it needs 'o', which "
+    {"x = [1]\ndef f():\n    return torch.fx.wrap(x)\no = f()\nprint(x)\no.step()\nprint(x)",
+     "E torch.fx: nothing is compiled here\nP [1]\nE (Not run: it needs 'o', which "
      "is not there because line 7 failed.)\nE (Not run: it needs 'x', which is not certain because "
      "line 7 failed.)\n"},
     {"x = torch.ones(2)\nF.relu = lambda x: x * 3\nF.relu(x)",
