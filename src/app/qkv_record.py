@@ -70,6 +70,7 @@ PyTorch's attention, with more than one query and key.
   --rows N        the first N sequences of the batch alone
   --open          PyTorch's scaled_dot_product_attention becomes the lines that it is made of
   --out FILE      the lesson (run.md); larger tensors go into a file .safetensors beside it
+  --list          no lesson: the modules that were called up to the first attention, and which would be taken
   --go-on         the program goes on after that, with the numbers that it would have had
   --quiet         say nothing on standard error
 """
@@ -143,7 +144,7 @@ def options_of(arguments):
     for name in ("--call", "--rows"):
         parser.add_argument(name, type=int, default=0)
     parser.add_argument("--out", default="run.md")
-    for name in ("--eval", "--open", "--go-on", "--quiet", "--help", "-m"):
+    for name in ("--eval", "--open", "--list", "--go-on", "--quiet", "--help", "-m"):
         parser.add_argument(name, action="store_true")
     parser.add_argument("program", nargs=argparse.REMAINDER)
     options = parser.parse_args(arguments)

@@ -134,7 +134,12 @@ def path_of(module):
                 if part is module and len(name) > len(best):
                     best = name
         frame = frame.f_back
-    return re.sub(r"(^|\.)(?:_orig_mod|module)(?=\.|$)", "", best).strip(".")
+    return bare_path(best)
+
+
+def bare_path(path):
+    """Without the wrappers of compiled and of parallel models."""
+    return re.sub(r"(^|\.)(?:_orig_mod|module)(?=\.|$)", "", path).strip(".")
 
 
 def dice():
@@ -169,6 +174,16 @@ def pairs_in(a, b, depth=6, seen=None):
     elif hasattr(a, "__dict__"):
         found = [(value, vars(b)[key]) for key, value in list(vars(a).items()) if key in vars(b)]
     return [pair for x, y in found for pair in pairs_in(x, y, depth - 1, seen)]
+
+
+def tensors_within(value, depth=6):
+    """The tensors of a result, also those that are attributes of what is in it."""
+    if isinstance(value, torch.Tensor):
+        return [value]
+    if depth == 0 or isinstance(value, (type, str, bytes, torch.nn.Module)):
+        return []
+    parts = value.values() if isinstance(value, dict) else value if isinstance(value, (tuple, list)) else getattr(value, "__dict__", {}).values()
+    return [t for part in list(parts) for t in tensors_within(part, depth - 1)]
 
 
 def bits_differ(a, b):
@@ -214,7 +229,7 @@ def first_rows(module, values, size, rows):
     """The same with the first sequences of the batch alone, in each tensor that has them all. A matrix of floats, or one
     that is square, is a mask or a table and has none."""
     axis, memo = batch_axis(module), {}
-    for t in tensors_in(values):
+    for t in tensors_within(values):
         of = axis if t.dim() > 2 or t.dtype != torch.bool else 0
         has_batch = t.dim() > 2 or (t.dim() == 2 and not t.dtype.is_floating_point and t.shape[0] != t.shape[1])
         mine = t.detach().narrow(of, 0, rows) if has_batch and t.shape[of] == size else t.detach()

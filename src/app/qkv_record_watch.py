@@ -2,14 +2,10 @@
 
 PATIENCE = 20  # so many calls of attention with one query or key are waited through for one with more
 SEARCHED = 50  # so many calls of a class are searched for attention
+MOST_LISTED = 400  # calls
 MULTIPLYING = {"mm", "bmm", "matmul", "baddbmm", "addmm", "addbmm", "dot", "mv", "linear"}
 SOFTMAX = {"_softmax", "softmax", "_safe_softmax"}
 WHOLE = ("scaled_dot_product", "_native_multi_head_attention", "_transformer_encoder_layer_fwd", "flex_attention")
-
-
-def all_tensors(result):
-    """Those of a result, also of one that has its values as attributes."""
-    return tensors_in(result if isinstance(result, (torch.Tensor, tuple, list, dict)) else vars(result) if hasattr(result, "__dict__") else ())
 
 
 def rank_of(queries, keys):
@@ -55,10 +51,12 @@ class Probe(TorchDispatchMode):
         if any(part in name for part in WHOLE):
             key = operands[min(1, len(operands) - 1)] if "layer" not in name else operands[0]
             return self.watch.attention(self.watch.stack, rank_of(operands[0].shape[-2], key.shape[-2]))
-        if name in SOFTMAX and made is not None and result.dim() > 1:
+        if name in SOFTMAX and made is not None and result.dim() > 0:
             under_way = [a for a, b in zip(made, self.watch.stack) if a is b]
-            return self.watch.attention(under_way, rank_of(*result.shape[-2:]))
-        fresh = [p for p in map(place, all_tensors(result)) if p not in places]
+            return self.watch.attention(under_way, rank_of(*result.shape[-2:]) if result.dim() > 1 else 1)
+        fresh = [p for p in map(place, tensors_within(result)) if p not in places]
+        if made is not None and not fresh:  # it was written to one of the operands
+            self.products.update({p: made for p in map(place, tensors_within(result))})
         if name in MULTIPLYING:
             factors = places[1:] if name.startswith(("add", "badd")) else places
             made = None if any(p in self.weights for p in factors) else list(self.watch.stack)
@@ -79,13 +77,14 @@ class Watch:
         self.options, self.ended = options, ended
         self.process, self.thread = os.getpid(), threading.get_ident()
         self.is_auto = not (options.module or options.kind)
+        self.listed = []  # the calls that the program's own call has made
         self.stack, self.original, self.context = [], None, contextlib.ExitStack()
         self.is_probing = self.is_busy = self.is_over = self.is_recorded = False
         self.target, self.times = None, 0  # the module whose call is counted, and how often it was called
         self.waiting, self.waited = None, 0  # the first attention with one query or key
         self.sizes, self.paths, self.searched, self.holders = {}, {}, {}, set()
         self.named = set()  # classes whose forward is called by its name
-        self.called, self.begun, self.told_at = {}, time.time(), 10
+        self.called, self.begun, self.told_at = {}, None, 10  # seconds
 
     def install(self):
         watch, self.original = self, torch.nn.Module.__call__
@@ -158,9 +157,14 @@ class Watch:
             if wanted and not call.before.is_copied:
                 return self.record_in_place(call, args, kwargs)
         result = self.carried_out(call, original, args, kwargs, is_searched)
-        if wanted or call.rank:
+        if (wanted or call.rank) and not self.options.list:
             with self.busy():
-                self.reached(call, result, wanted)
+                try:
+                    self.reached(call, result, wanted)
+                except Exception as error:  # of this, and not of the program
+                    self.end(error)
+        if self.waiting is None or self.waiting[0] is not call:
+            call.before = None  # it may be large
         return result
 
     @contextlib.contextmanager
@@ -172,10 +176,12 @@ class Watch:
             self.is_busy = False
 
     def carried_out(self, call, original, args, kwargs, is_searched):
-        kind = type(call.module)
+        kind, self.begun = type(call.module), self.begun or time.time()
         self.called[kind] = self.called.get(kind, 0) + 1
         begins = is_searched and not self.is_probing and self.searched.get(kind, 0) < SEARCHED
         self.stack.append(call)
+        if self.options.list:
+            self.listed.append(call)
         self.is_probing = self.is_probing or begins
         try:
             with Probe(self, call.module) if begins else contextlib.nullcontext():
@@ -187,9 +193,27 @@ class Watch:
                 self.searched[kind] = self.searched.get(kind, 0) + 1
             del self.stack[self.stack.index(call):]
             self.tell_progress()
+            if not self.stack:
+                self.has_run(call)
+
+    def has_run(self, first):
+        """A call of the program itself has ended: with --list it is told where attention is in it."""
+        if not self.options.list or not any(call.rank for call in self.listed):
+            self.listed = []
+            return
+        chosen = max(self.listed, key=lambda call: call.rank)
+        names = {id(part): name for name, part in first.module.named_modules()}
+        for call in self.listed[:MOST_LISTED]:
+            shapes = ", ".join(map(str, call.shapes[:3]))
+            mark = "   <- this one" if call is chosen else ""
+            print(f"{'  ' * call.depth}{bare_path(names.get(id(call.module), '')) or '-'}: {type(call.module).__name__} {shapes}{mark}")
+        if len(self.listed) > MOST_LISTED:
+            print(f"and {len(self.listed) - MOST_LISTED} more")
+        self.is_recorded = True
+        self.end(None)
 
     def tell_progress(self):
-        if self.is_auto and not self.waiting and self.target is None and time.time() - self.begun > self.told_at:
+        if self.is_auto and not (self.is_over or self.waiting or self.target) and time.time() - self.begun > self.told_at:
             self.told_at *= 10
             self.say(f"no attention in {sum(self.called.values())} calls of modules so far; Ctrl-C lists them")
 
@@ -235,7 +259,9 @@ class Watch:
         if not self.is_auto or self.target is not None or call.rank == 2:
             pass
         elif self.waiting is None:
-            self.waiting = call, copy.deepcopy(result, {id(t): t.detach().clone() for t in all_tensors(result)})
+            self.waiting = call, result
+            with contextlib.suppress(Exception):  # before the program writes to it
+                self.waiting = call, copy.deepcopy(result, {id(t): t.detach().clone() for t in tensors_within(result)})
         self.waited += not wanted
         if not wanted and self.options.call:
             self.target, self.times = call.module, 1
@@ -284,9 +310,9 @@ class Watch:
                 run()
         except (TooLarge, NothingRecorded, OSError) as error:
             return error
-        name, of = recorder.path_in_model or "a module", type(recorder.module).__name__
+        name, of = recorder.path_in_model, type(recorder.module).__name__
         recorder.path = self.options.shown
-        self.say(f"{name} ({of}) is recorded in {recorder.report()}")
+        self.say(f"{f'{name} ({of})' if name else of} is recorded in {recorder.report()}")
         if recorder.has_drawn:
             self.say("with --eval it is shown without dropout")
         self.is_recorded = True
@@ -294,7 +320,8 @@ class Watch:
 
     def end(self, error):
         if error is not None:
-            self.say(str(error).replace("qkv_record: ", "", 1))
+            is_told = isinstance(error, (TooLarge, NothingRecorded, OSError))
+            self.say(str(error).replace("qkv_record: ", "", 1) if is_told else f"no lesson: {type(error).__name__}: {error}")
         self.is_over = True
         self.context.close()
         if not self.options.go_on:

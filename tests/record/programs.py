@@ -94,6 +94,8 @@ def check_errors(tools):
     check("no lesson: " in said and "Sequential 1, Linear 1, Wrong 1" in said, said)
     _, (status, out, said) = tools.record("missing", ("--module", "blocks.9"), ("train.py",))
     check(status == 3 and "no lesson" in said and "Attention 6" in said and out.count("\n") == 7, f"{status}: {said}")
+    path, (status, out, said) = tools.record("list", ("--list",), ("generate.py", ))
+    check(status == 0 and not path.exists() and "attend: Cached (1, 1, 8)   <- this one\n" in out, f"{status}: {out}{said}")
     (tools.folder / "mine.md").write_text("# Mine\n", encoding="utf-8")
     _, (status, out, said) = tools.record("mine", (), ("train.py",))
     check(status == 1 and out == "" and "it is no recording" in said, f"{status}: {said}")
