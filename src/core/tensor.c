@@ -68,6 +68,14 @@ double type_most(QkvDType dtype)
     return row_of(dtype)->most;
 }
 
+int type_bits(QkvDType dtype)
+{
+    return dtype == QKV_BFLOAT16  ? 8
+           : dtype == QKV_FLOAT16 ? 11
+           : dtype == QKV_FLOAT64 ? DBL_MANT_DIG
+                                  : FLT_MANT_DIG;
+}
+
 bool qkv_is_float(QkvDType dtype)
 {
     return row_of(dtype)->kind == KIND_FLOAT;

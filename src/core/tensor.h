@@ -17,8 +17,9 @@ const char *sizes_list(char text[SIZES_CAPACITY], int rank, const int64_t *size)
 /* "torch.FloatTensor", PyTorch's old class of such tensors; the bytes that a cell has in PyTorch. */
 const char *type_class(QkvDType dtype);
 size_t type_bytes(QkvDType dtype);
-/* The largest number of a type of floats. */
+/* Of a type of floats the largest number, and how many bits it has from the first that is not 0. */
 double type_most(QkvDType dtype);
+int type_bits(QkvDType dtype);
 
 /* Whether one comes later in the order of promotion; and the type of what both are in together. */
 bool type_is_more(QkvDType dtype, QkvDType than);

@@ -7,7 +7,9 @@
 
 #include "base/common.h"
 #include "base/utf8.h"
+#include "core/tensor.h"
 #include "tell/arithmetic.h"
+#include "tell/number.h"
 
 /* --- writing -------------------------------------------------------------------------------- */
 
@@ -340,6 +342,37 @@ static void (*const writers[])(Explainer *w) = {
     [QKV_HOW_FOLD] = write_fold,
 };
 
+/* --- half types ----------------------------------------------------------------------------- */
+
+static void put_exact(Buf *out, double x)
+{
+    float number = (float)x;
+    number_exact(out, &(QkvTensor){.dtype = QKV_FLOAT32, .count = 1, .data.f = &number}, 0);
+}
+
+/* Tells what was rounded, where a half type does not keep the number that came out. */
+static void write_rounding(Explainer *w)
+{
+    const QkvTensor *out = w->call->out;
+    if (!qkv_is_half(out->dtype) || w->terms.how == QKV_HOW_GIVEN)
+        return;
+    double came = qkv_unrounded(w->call, w->cell, &w->terms, w->a);
+    double kept = lens_value(w->l, out, w->cell);
+    if (came == kept || isnan(came))
+        return;
+    Buf text = {0};
+    const char *name = qkv_dtype_name(out->dtype);
+    put_exact(&text, came);
+    buf_puts(&text, " is kept as ");
+    put_exact(&text, kept);
+    if (isinf(kept))
+        buf_printf(&text, ": %s ends at %g", name, type_most(out->dtype));
+    else
+        buf_printf(&text, ": %s has %d bits of precision", name, type_bits(out->dtype));
+    explain_add_line(w, buf_text(&text));
+    buf_release(&text);
+}
+
 /* --- the whole ------------------------------------------------------------------------------ */
 
 int explain_picks(const QkvTerms *t)
@@ -377,7 +410,9 @@ Explanation explain(Arena *a, const Lens *l, int step, int64_t cell, const QkvTe
                    .width = as.width,
                    .decimals = l->decimals};
     w.out.picked = -1;
-    if (lens_tells(l, step, cell))
+    if (lens_tells(l, step, cell)) {
         writers[w.terms.how](&w);
+        write_rounding(&w);
+    }
     return w.out;
 }
