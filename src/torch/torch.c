@@ -13,6 +13,8 @@ static const Namespace spaces[] = {
     {"torch.nn.init", IN_INIT, NULL},
     {"copy", IN_COPY, NULL},
     {"torch.cuda", IN_SPACES, NULL},
+    {"torch.cuda.amp", IN_SPACES, NULL},
+    {"torch.amp", IN_SPACES, NULL},
     {"torch.backends.mps", IN_SPACES, NULL},
     {"torch.backends.mha", IN_SPACES, NULL},
     {"torch.backends", IN_SPACES, NULL},

@@ -21,8 +21,6 @@ static const struct Reason {
      "bytes are not part of the lesson language: use torch.tensor of a list"},
     {IN_TORCH, "Generator default_generator get_rng_state set_rng_state initial_seed seed",
      "there is one generator here: torch.manual_seed sets it"},
-    {IN_TORCH | IN_SPACES, "amp autocast GradScaler",
-     "numbers have one width here, and no gradient is scaled: leave it out"},
     {IN_TORCH, "save", "a lesson writes no files"},
     {IN_TORCH, "load",
      "such a file can run programs: save tensors as safetensors, and use load_file"},
