@@ -70,6 +70,7 @@ PyTorch's attention, with more than one query and key.
   --rows N        the first N sequences of the batch alone
   --open          PyTorch's scaled_dot_product_attention becomes the lines that it is made of
   --out FILE      the lesson (run.md); larger tensors go into a file .safetensors beside it
+  --steps N       N steps of training instead, with backward and optimizer; the program ends after them
   --list          no lesson: the modules that were called up to the first attention, and which would be taken
   --go-on         the program goes on after that, with the numbers that it would have had
   --quiet         say nothing on standard error
@@ -141,7 +142,7 @@ def options_of(arguments):
     parser = argparse.ArgumentParser(usage=USAGE, add_help=False, allow_abbrev=False)
     for name in ("--module", "--class"):
         parser.add_argument(name, default="", dest=name.strip("-").replace("class", "kind"))
-    for name in ("--call", "--rows"):
+    for name in ("--call", "--rows", "--steps"):
         parser.add_argument(name, type=int, default=0)
     parser.add_argument("--out", default="run.md")
     for name in ("--eval", "--open", "--list", "--go-on", "--quiet", "--help", "-m"):
@@ -151,8 +152,8 @@ def options_of(arguments):
     if options.help:
         print("usage: " + USAGE, end="")
         sys.exit(0)
-    if not options.program or min(options.call, options.rows) < 0 or (options.module and options.kind):
-        parser.error("a script is needed" if not options.program else "--call and --rows count from 1, and --module and --class exclude each other")
+    if not options.program or min(options.call, options.rows, options.steps) < 0 or bool(options.module) + bool(options.kind) + bool(options.steps) > 1:
+        parser.error("a script is needed" if not options.program else "--call and --rows count from 1, and one of --module, --class and --steps is chosen")
     options.shown = options.out
     options.out = os.path.abspath(options.out)  # before the program goes to another folder
     try:

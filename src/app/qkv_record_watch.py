@@ -76,7 +76,8 @@ class Watch:
     def __init__(self, options, ended):
         self.options, self.ended = options, ended
         self.process, self.thread = os.getpid(), threading.get_ident()
-        self.is_auto = not (options.module or options.kind)
+        self.is_auto = not (options.module or options.kind or options.steps)
+        self.training = None  # what records steps of it
         self.listed = []  # the calls that the program's own call has made
         self.stack, self.original, self.context = [], None, contextlib.ExitStack()
         self.is_probing = self.is_busy = self.is_over = self.is_recorded = False
@@ -145,6 +146,8 @@ class Watch:
         original = original or self.original
         if not self.is_looking(module):
             return original(module, *args, **kwargs)
+        if self.options.steps and not self.stack and self.training is None and module.training and torch.is_grad_enabled():
+            self.record_steps()
         call = Seen(module, args, kwargs, len(self.stack))
         with self.busy():
             wanted = self.is_wanted(module)
@@ -303,20 +306,35 @@ class Watch:
         self.end(error)
         return found[0]
 
-    def write(self, recorder, run):
+    def write(self, recorder, run, is_entered=False):
         """Writes the lesson, or gives the error that says why not."""
         try:
-            with recorder:
+            with contextlib.ExitStack() as stack:
+                stack.push(recorder.__exit__) if is_entered else stack.enter_context(recorder)
                 run()
         except (TooLarge, NothingRecorded, OSError) as error:
             return error
-        name, of = recorder.path_in_model, type(recorder.module).__name__
+        name, of = recorder.path_in_model, type(recorder.module).__name__ if recorder.module is not None else "training"
         recorder.path = self.options.shown
         self.say(f"{f'{name} ({of})' if name else of} is recorded in {recorder.report()}")
-        if recorder.has_drawn:
+        if recorder.has_drawn and recorder.module is not None:
             self.say("with --eval it is shown without dropout")
         self.is_recorded = True
         return None
+
+    def record_steps(self):
+        """From a model's first call in training on all is recorded, to the end of so many steps of an optimizer."""
+        self.training = self.recorder(None, "")
+        self.training.__enter__()
+
+        def after_step(optimizer, args, kwargs):
+            self.times += 1
+            if self.times == self.options.steps:
+                self.options.go_on = False
+                recorder, self.training = self.training, None
+                self.end(self.write(recorder, lambda: None, is_entered=True))
+
+        self.context.callback(importlib.import_module("torch.optim.optimizer").register_optimizer_step_post_hook(after_step).remove)
 
     def end(self, error):
         if error is not None:

@@ -78,6 +78,17 @@ def check_recorded(tools):
         check(told.returncode == 0, f"{name}: {told.stdout}{told.stderr}")
 
 
+def check_steps(tools):
+    """Steps of training, whose gradients are asked for."""
+    path, (status, out, said) = tools.record("steps", ("--steps", "1"), ("train.py", "--dropout", "0"))
+    check(status == 0 and "0 failed" in said and out.endswith("at last\nat the exit\n"), f"{status}: {out}{said}")
+    text = path.read_text(encoding="utf-8")
+    for wanted in ("loss.backward()\n", "optimizer = torch.optim.AdamW(", "optimizer.step()\n", "qkv_weight.grad, operation"):
+        check(wanted in text, f"there is no {wanted!r} in\n{text[-3000:]}")
+    _, (status, _, said) = tools.record("both", ("--steps", "1", "--class", "GPT"), ("train.py",))
+    check(status == 2 and "is chosen" in said, f"{status}: {said}")
+
+
 def check_ends(tools):
     """What is still run when the program is ended."""
     _, (status, out, _) = tools.record("ends", (), ("train.py", "--status", "4"))
@@ -109,7 +120,7 @@ def main():
         return
     with tempfile.TemporaryDirectory() as name:
         tools = Tools(pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(name))
-        for part in (check_recorded, check_ends, check_errors):
+        for part in (check_recorded, check_steps, check_ends, check_errors):
             part(tools)
     print(f"recording programs: {len(RECORDED)} calls of programs that run as they are")
 

@@ -13,6 +13,7 @@ from torch.utils.data import DataLoader, Dataset
 parser = argparse.ArgumentParser()
 parser.add_argument("--steps", type=int, default=3)
 parser.add_argument("--class", dest="kind", default="none")  # an option that the recorder has, too
+parser.add_argument("--dropout", type=float, default=0.2)
 parser.add_argument("--status", type=int, default=0)
 
 
@@ -35,7 +36,7 @@ def main():
     print(__name__, __file__, sys.argv, sys.path[0], options.kind)
     torch.manual_seed(1)
     random.seed(1)
-    model = torch.nn.DataParallel(GPT(dropout=0.2))
+    model = torch.nn.DataParallel(GPT(dropout=options.dropout))
     optimizer = torch.optim.AdamW(model.parameters(), lr=0.01)
     state = pickle.loads(pickle.dumps(State()))
     try:
