@@ -15,6 +15,7 @@ static const Namespace spaces[] = {
     {"torch.cuda", IN_SPACES, NULL},
     {"torch.cuda.amp", IN_SPACES, NULL},
     {"torch.amp", IN_SPACES, NULL},
+    {"torch._complex", IN_SPACES, NULL},
     {"torch.backends.mps", IN_SPACES, NULL},
     {"torch.backends.mha", IN_SPACES, NULL},
     {"torch.backends", IN_SPACES, NULL},

@@ -1,4 +1,5 @@
 from torch._C import _here, _lead_back, _mode, _multiply_add, _named, _pair, _steps
+from torch._complex import polar, view_as_complex, view_as_real
 from torch.amp import GradScaler, autocast
 from torch.autograd import enable_grad, inference_mode, no_grad, set_grad_enabled
 

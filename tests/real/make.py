@@ -38,7 +38,7 @@ except ImportError:
     sys.path.insert(0, str(HERE / "standin"))
 import attention  # scaled_dot_product_attention, for PyTorch before 2.0
 
-NEWER = {"fast_way", "half_types", "mixed_precision"}  # not defined for an older PyTorch, which goes it elsewhere: left out there
+NEWER = {"fast_way", "half_types", "mixed_precision", "complex_rope"}  # not defined for an older PyTorch, which goes it elsewhere: left out there
 GRAD_FN = re.compile(r",\s*grad_fn=<[^>]*>")
 
 
