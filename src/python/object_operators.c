@@ -487,6 +487,13 @@ static bool object_walk(Eval *e, Value *over, NextItem **next)
 
 /* --- the row -------------------------------------------------------------------------------- */
 
+/* A class of the library whose objects stand for a type of a package says so. */
+static bool object_is_made_by(const Value *v, const char *name)
+{
+    const Value *type = class_find(object_in(v)->class, NULL, "__stands_for__");
+    return type && text_in(type) && strcmp(text_in(type)->bytes, name) == 0;
+}
+
 /* clang-format off */
 const Kind object_kind = {
     .phrase = "an object", .named = object_named, .place = object_place,
@@ -496,6 +503,6 @@ const Kind object_kind = {
     .truth = object_truth, .binary = object_binary, .unary = object_unary,
     .contains = object_contains, .measure = object_length, .index = object_index,
     .set_item = object_set_item, .inplace = object_inplace, .attribute = object_attribute,
-    .nearest = object_nearest, .type = object_type, .store = object_store,
+    .nearest = object_nearest, .type = object_type, .store = object_store, .is_made_by = object_is_made_by,
 };
 /* clang-format on */

@@ -4,6 +4,8 @@ view of. What is computed with them are steps with these, so that each says wher
 _LINE, _EDGE, _MOST = 80, 3, 1000
 
 class ComplexTensor:
+    __stands_for__ = "Tensor"
+
     def __init__(self, pair, way):
         self._pair, self._way = pair, way
 
@@ -101,7 +103,7 @@ class ComplexTensor:
             if self._pair.dtype != other._pair.dtype:
                 raise NotHere("complex tensors of two types are not multiplied here")
             return ComplexTensor(torch.stack([a * c - b * d, a * d + b * c], dim=-1), "MulBackward0")
-        if torch.is_tensor(other):
+        if isinstance(other, torch.Tensor):
             if other.dtype != self._pair.dtype:
                 raise NotHere(f"a complex tensor times one of {other.dtype} is not here: use .float()")
             other = other.unsqueeze(-1)

@@ -4,6 +4,7 @@ it: that, and finding it again, is done by torch._C, so that a lesson's classes 
 
 from collections import OrderedDict
 from torch._C import _buffer, _fail, _kind, _load, _members, _nearest, _pair
+from torch._complex import ComplexTensor
 from torch.utils.hooks import RemovableHandle
 
 @_members
@@ -30,6 +31,8 @@ class Module:
 
     def register_buffer(self, name, tensor, persistent=True):
         self._check_new(name, self._buffers)
+        if isinstance(tensor, ComplexTensor):
+            raise NotHere(f"a complex buffer is not here: keep torch.view_as_real of '{name}'")
         if tensor is not None and not torch.is_tensor(tensor):
             raise TypeError(f"'{name}' is a buffer, but this is {_kind(tensor)}")
         self._buffers[name] = _buffer(tensor, name)

@@ -76,7 +76,8 @@ static const Function init_iinfo = {"iinfo", 0, "self type:d", call_iinfo};
 static bool call_is_tensor(Eval *e, Arg *args, Value *out)
 {
     (void)e;
-    *out = value_bool(args[0].value.kind == VALUE_TENSOR);
+    const Value *v = &args[0].value;
+    *out = value_bool(v->kind == VALUE_TENSOR || (object_in(v) && names_is_made_by(v, "Tensor")));
     return true;
 }
 
