@@ -223,7 +223,7 @@ static const Task tasks[] = {
     {"a filter that is still typed", NULL,
      "/ '09  Who is she' 1 Space '01  Attention' !'09  Who is she' Esc"},
     {"2 finish a lesson, read the next; and return", "00",
-     "@12 n 'This is the last stage.' Space Space '01 Attention by hand' 'introduction' "
+     "@13 n 'This is the last stage.' Space Space '01 Attention by hand' 'introduction' "
      "Bksp '00 Why look'"},
     {"3 where a number comes from", "01", "@5.1 Down Right Enter 'weights[x2, x2] = 0.98'"},
     {"4 from there back to an input", "01",
@@ -236,7 +236,7 @@ static const Task tasks[] = {
      "'>0.0634<'"},
     {"7 the question, the result, then the answer", "00",
      "@1 'a answer' !'Answer:' Space 'boat>' !'Answer:' Space 'Answer: The row cannot tell' Space "
-     "'stage 2/12'"},
+     "'stage 2/13'"},
     {"7 the answer at once", "00", "@1 a 'Answer: The row cannot tell' a !'Answer:'"},
     {"8 guess a number before seeing it", "01",
      "@5 g '>###<' 'guess weights[x1, x1] = ' 0.0634 Enter 'Right: weights[x1, x1]' Esc '0.0634' "
@@ -315,7 +315,7 @@ static const Task tasks[] = {
     {"27 a remote", "01",
      "@5.1 PgDn 'Answer:' PgDn 'step 2/2' PgUp 'Answer:' PgUp !'Answer:' 'step 1/2' Esc 'step 1/2' "
      ". !'step' . 'step 1/2'"},
-    {"29 jump, look, come back", "01", "@2.1 5.1 Enter 'stage 5/11  step 1/2' q 'stage 2/11'"},
+    {"29 jump, look, come back", "01", "@2.1 5.1 Enter 'stage 5/12  step 1/2' q 'stage 2/12'"},
     {"30 Space pressed too often on a number", "01",
      "@5.1 T Enter q Space Space Enter 'weights[x1, x1]' Space '3 of 9 numbers shown' Space "
      "'6 of 9 numbers shown'"},
@@ -343,10 +343,10 @@ static const Task tasks[] = {
      "@5.1 *0.9820 '>0.9820<' *0.9820 'weights[x2, x2] = 0.98' *leads '[leads to]' *made '[made "
      "of]' "
      "*Space 'step 1/2' *? 'what does something here' *signs 'Signs' q '>0.9820<' t *Sum "
-     "'> 7' *Sum 'stage 7/11'"},
+     "'> 7' *Sum 'stage 7/12'"},
     {"the end of a jump: Space makes it the place", "01",
      "@2.1 5.1 Enter 'q back' Space Space 'step 2/2' 'q menu' t 'back to 2.1' Home Enter 'stage "
-     "2/11'"},
+     "2/12'"},
     {"a list is not opened twice", "01", "@5.1 t Enter t q 'step 1/2' 'q menu'"},
     {"Enter never shows what is hidden", "01", "@5.1 T Enter q Enter '= ###' Space '0 of 9'"},
     {"an unknown key is answered", "01", "@5.1 z 'z does nothing here. ? lists what does.'"},

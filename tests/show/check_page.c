@@ -334,8 +334,8 @@ END_TEST
 /* --- drawings ------------------------------------------------------------------------------------- */
 
 static const char stage_5[] =
-    " 01 Attention by hand: three inputs                        stage 5/11  step 1/2\n"
-    " [=====>......]  Softmax: from scores to weights\n"
+    " 01 Attention by hand: three inputs                        stage 5/12  step 1/2\n"
+    " [=====>.......]  Softmax: from scores to weights\n"
     "\n"
     " Scores can be any numbers, but we want to divide a whole among the keys.\n"
     " Softmax takes e (about 2.7) to the power of each score, and divides each\n"

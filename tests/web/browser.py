@@ -122,7 +122,7 @@ def what_if_and_its_link(address, _):
 def places_are_links(address, _):
     with Page() as page:
         page.open(address + "#01/5.1/x2,x2")
-        expect("stage 5/11" in page.text(), page.text())
+        expect("stage 5/12" in page.text(), page.text())
         for link, part in (("77", "no lesson 77"), ("01/99.9", ""), ("01/5.1/nobody,x2", ""), ("%00%ff/../..", ""),
                            (MARKUP, ""), ("01/5?change=import os", ""), ("01/5?change=" + "x" * 9000, "")):
             page.run("location.hash = arguments[0]", link)
@@ -249,7 +249,7 @@ def a_phone_is_wide_enough(address, _):
         expect(min(sizes) >= 40, "small keys", sizes)
         line = page.browser.find_element(By.ID, "line")
         line.send_keys("goto 4.2", Keys.ENTER)
-        expect("stage 4/11" in page.text(), page.text())
+        expect("stage 4/12" in page.text(), page.text())
 
 
 def columns_follow_the_window(address, _):
@@ -392,7 +392,7 @@ def places_are_kept(address, _):
 def nothing_is_refused_without_storage(address, _):
     with Page(preferences={"profile.default_content_setting_values.cookies": 2}) as page:
         page.open(address + "#01/5")
-        expect("stage 5/11" in page.keys(Keys.SPACE), page.text())
+        expect("stage 5/12" in page.keys(Keys.SPACE), page.text())
 
 
 def tab_leaves_after_esc(address, _):
