@@ -264,6 +264,7 @@ REFUSED = {
     "any: 'dim' names no axis": "PyTorch takes no axes for none of any and all, and for all elsewhere",
     "all: 'dim' names no axis": "PyTorch takes no axes for none of any and all, and for all elsewhere",
     **dict.fromkeys(("rand_like draws", "randn_like draws", "rand draws", "randn draws"), "lessons draw float32 alone"),
+    "einsum: operands of": "PyTorch takes operands of two types where nothing is summed over both",
     "**: bool tensors have": "PyTorch counts truths as numbers: here a mistake",
     "'==' does not work between": "Python compares a tensor with a text or list: here a mistake",
     "'*' does not work between": "Python repeats a list as often as a tensor says: here a mistake",
