@@ -361,3 +361,8 @@ def _not_compiled(f, name):
 
 def compile(model=None, *, fullgraph=False, dynamic=None, backend="inductor", mode=None, options=None, disable=False):
     return (lambda f: compile(f)) if model is None else _not_compiled(model, "torch.compile")
+
+def isin(elements, test_elements, *, assume_unique=False, invert=False):
+    elements, tests = torch.as_tensor(elements), torch.as_tensor(test_elements)
+    found = (elements.unsqueeze(-1) == tests.flatten()).any(-1)
+    return ~found if invert else found
