@@ -220,6 +220,7 @@ bool app_goto(App *app, const char *where, Err *err)
         model_open(&app->model, &app->world, spot);
         app->model.said[0] = '\0';
         app_refresh(app, -1);
+        app_bring_pass(app);
         app_note(app);
     } else {
         err_set(err, none, "--goto %s: %s", where, buf_text(&why));
@@ -364,6 +365,7 @@ static AppWish app_take(App *app, Event e)
     app_note_undo(app, undo, &before, &e, &o.effect);
     app_log_heard(app);
     app_refresh(app, -1);
+    app_bring_pass(app);
     if (lesson >= 0 && app->lesson != lesson)
         app_leave(app, lesson);
     app_note(app);

@@ -497,6 +497,78 @@ void app_read_again(App *app)
     app_refresh(app, -1);
 }
 
+/* --- passes that were given back ------------------------------------------------------------------ */
+
+/* The page of a stage that lies on top, or NULL. */
+static Page *stage_page(Model *m)
+{
+    for (int i = m->pages - 1; i > 0; i--)
+        if (page_kind(&m->page[i]) == DOC_STAGE)
+            return &m->page[i];
+    return NULL;
+}
+
+static int left_pass(const Run *run, const Spot *s)
+{
+    const Stop *stop = run && s->stage < run->lesson->stages ? spot_stop(run, s) : NULL;
+    return stop ? run_left_pass(run, stop->line) : -1;
+}
+
+/* The pass in the run that is looked at now. */
+static void go_to_pass(App *app, int count, const KeptPass way[])
+{
+    Page *page = stage_page(&app->model);
+    const Run *run = app->world.lens.run;
+    int line = page && run ? run_find_pass(run, count, way) : -1;
+    if (line < 0 || run->line[line].is_left)
+        return;
+    page->spot = spot_in_line(page->spot, run, line);
+    page->depth = page->is_jump ? spot_depth(run, &page->spot) : page->depth;
+    page->pointer = tell_pointer(&app->world.lens, &page->spot, NULL, NULL);
+}
+
+/* The changes are made again in the new run. */
+static void turn_to_run(App *app, const Run *before, int side)
+{
+    Kept *k = &app->kept[app->lesson];
+    const Run *now = app_own_run(app, app->lesson);
+    Align *align = align_runs(before, now);
+    Buf lost = {0};
+    WhatIf *old = k->whatif;
+    go_on(app, before, now, align);
+    k->whatif = experiment_renew(old, now, &lost);
+    app->model.side = side;
+    app_turn(app, SIDE_WITHOUT, side);
+    whatif_free(old);
+    align_free(align);
+    buf_release(&lost);
+}
+
+void app_bring_pass(App *app)
+{
+    const Page *page = stage_page(&app->model);
+    const Run *run = app->world.lens.run;
+    KeptPass way[LIMIT_KEPT_PASSES];
+    int pass = page && app_entry(app) ? left_pass(run, &page->spot) : -1;
+    if (pass < 0 || app_practice(app) || app->compared)
+        return;
+    int count = run_way_to_pass(run, pass, way), side = app->model.side;
+    put_aside(app);
+    Run *before = library_run_again(app_entry(app), count, way);
+    if (before) {
+        turn_to_run(app, before, side);
+    } else {
+        app_say(app, "This pass was given back, and there is no room or time to run it again.");
+        app->model.side = side;
+        app_turn(app, SIDE_WITHOUT, side);
+    }
+    run_free(before);
+    app_forget_runs(app);
+    app_refresh(app, -1);
+    go_to_pass(app, count, way);
+    app_refresh(app, -1);
+}
+
 /* Reads it again without an event that asks for it. */
 static void read_changed(App *app)
 {

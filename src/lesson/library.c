@@ -486,6 +486,27 @@ bool library_load_next(Entry *entry, const Run *kept)
     return !entry->err.set;
 }
 
+Run *library_run_again(Entry *entry, int count, const KeptPass kept[])
+{
+    Run *before = entry->run;
+    Lesson *lesson = entry->lesson;
+    const int keeps = lesson->keeps;
+    KeptPass was[LIMIT_KEPT_PASSES];
+    memcpy(was, lesson->kept, sizeof was);
+    memcpy(lesson->kept, kept, (size_t)count * sizeof *kept);
+    lesson->keeps = count;
+    Run *now = run_next(before, lesson);
+    if (now->err.set && !before->err.set) { /* time or memory are at an end */
+        lesson->keeps = keeps;
+        memcpy(lesson->kept, was, sizeof was);
+        run_free(now);
+        return NULL;
+    }
+    prepared_run(now);
+    entry->run = now;
+    return before;
+}
+
 Run *library_run(Library *library, int index)
 {
     library_load(&library->entry[index]);

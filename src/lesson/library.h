@@ -66,6 +66,9 @@ bool library_read(Entry *entry);
 bool library_load(Entry *entry);
 /* The same in the memory that another run, which is kept, has left. */
 bool library_load_next(Entry *entry, const Run *kept);
+/* Runs a lesson once more, now so that these passes are kept (run_way_to_pass). Returns the run that there was, which
+ * the caller frees, and which the lesson still belongs to; NULL, with nothing changed, where a bound does not let it. */
+Run *library_run_again(Entry *entry, int count, const KeptPass kept[]);
 /* The run of a lesson, which is loaded if need be; NULL of one that cannot be read. */
 Run *library_run(Library *library, int index);
 /* Frees the run of a lesson, which may be run again. What was wrong with it stays known. */

@@ -1,6 +1,8 @@
 /* The lines of a run, and the tree of what stops lie in. */
 #include "lesson/run.h"
 
+#include <string.h>
+
 /* --- which line --------------------------------------------------------------------------------- */
 
 /* Lines begin in the order of their steps, so the last one that had begun lies in the one in search
@@ -29,6 +31,35 @@ int run_next_pass(const Run *run, int pass)
          i = run->line[i].end_line)
         if (run->line[i].kind == LINE_PASS && run->line[i].node == now->node)
             return i;
+    return -1;
+}
+
+int run_left_pass(const Run *run, int line)
+{
+    while (line >= 0 && !run->line[line].is_left)
+        line = run->line[line].outer;
+    return line;
+}
+
+int run_way_to_pass(const Run *run, int pass, KeptPass way[])
+{
+    int count = 0;
+    for (int i = pass; i >= 0 && count < LIMIT_KEPT_PASSES; i = run->line[i].outer)
+        if (run->line[i].kind == LINE_PASS)
+            way[count++] = (KeptPass){run->line[i].first, run->line[i].number};
+    return count;
+}
+
+int run_find_pass(const Run *run, int count, const KeptPass way[])
+{
+    for (int i = 0; i < run->lines; i++) {
+        KeptPass found[LIMIT_KEPT_PASSES];
+        const RunLine *line = &run->line[i];
+        if (line->kind == LINE_PASS && line->number == way[0].number &&
+            line->first == way[0].line && run_way_to_pass(run, i, found) == count &&
+            memcmp(found, way, (size_t)count * sizeof *way) == 0)
+            return i;
+    }
     return -1;
 }
 

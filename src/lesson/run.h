@@ -224,6 +224,11 @@ Inside run_around(const Run *run, Inside in);
 bool run_is_same(Inside a, Inside b);
 /* The pass after a LINE_PASS, between which may lie what made its item; -1 for none. */
 int run_next_pass(const Run *run, int pass);
+/* The innermost pass around a line that was given back; -1 for none. And the way to a pass: itself, and those around it,
+ * up to LIMIT_KEPT_PASSES of them, as a run keeps them that is made for it; and back, in another run of the lesson. */
+int run_left_pass(const Run *run, int line);
+int run_way_to_pass(const Run *run, int pass, KeptPass way[]);
+int run_find_pass(const Run *run, int count, const KeptPass way[]);
 /* How many passes the loop of a LINE_PASS made in all. */
 int run_passes(const Run *run, int line);
 /* The number that a pass is told by: what a way back began at in it, or the last one of floats that it gave a name. NULL

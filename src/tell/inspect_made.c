@@ -107,6 +107,23 @@ static void add_other(const Inspect *x)
     doc_note(x->d, "%s: %s", where[x->l->whatif != NULL][is_now], buf_text(&number));
 }
 
+/* What was typed or drawn, or is left of a pass that was given back. */
+static void add_input(const Inspect *x)
+{
+    const Run *run = x->l->run;
+    int step = x->t->step;
+    int pass = qkv_is_cut(x->step) ? run_left_pass(run, run_line_of_step(run, step)) : -1;
+    if (pass < 0) {
+        doc_note(x->d, "An input: %s: %s.", explain_where(x->a, run, step),
+                 qkv_formula(&x->step->call));
+        return;
+    }
+    int number = run->line[pass].number;
+    doc_note(x->d, "%s: pass %d computed it, and what it did is not kept: ? pass %d runs it again.",
+             explain_where(x->a, run, step), number, number)
+        ->is_keys = true;
+}
+
 static void add_notes(const Inspect *x, int picks)
 {
     const char *story = story_of(x->a, x->l, x->step);
@@ -117,8 +134,7 @@ static void add_notes(const Inspect *x, int picks)
     if (why)
         doc_note(x->d, "%s", why);
     if (x->step->call.op->how == QKV_HOW_GIVEN && lens_shows(x->l, x->t))
-        doc_note(x->d, "An input: %s: %s.", explain_where(x->a, x->l->run, x->t->step),
-                 qkv_formula(&x->step->call));
+        add_input(x);
     doc_note(x->d, "Arrows: another number of %s.%s", explain_name(x->a, x->l->run, x->t),
              picks > 0 ? "   Tab: the next number it is made of." : "")
         ->is_keys = true;

@@ -400,6 +400,16 @@ static void tell_passes_before(const Telling *t)
     curve_add(t->d, passes_curve(t->a, t->l, &t->as->spot));
 }
 
+/* A reader who comes there by itself has it run again; where that cannot be, or on paper, it is said. */
+static void tell_left(const Telling *t)
+{
+    int pass = run_left_pass(t->run, t->stop->line);
+    if (pass >= 0)
+        doc_note(t->d, "What pass %d did is not kept: ? pass %d runs it again.",
+                 t->run->line[pass].number, t->run->line[pass].number)
+            ->is_keys = true;
+}
+
 static void tell_remarks(const Telling *t)
 {
     const QkvStep *step = spot_step(t->run, &t->as->spot);
@@ -454,6 +464,7 @@ static void tell_result(const Telling *t)
         t->d->is_error = t->stop->kind == STOP_ERROR;
     }
     tell_remarks(t);
+    tell_left(t);
     tell_passes_before(t);
     if (!is_own)
         tell_text_after(t);
