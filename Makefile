@@ -7,13 +7,14 @@
 #   running and checking    a new thing that must hold: a target $(BUILD)/hold/NAME, and NAME in CHECKED
 #   the browser             the program as a page
 #   installing              where each file goes
+#   releasing               the files that are handed on
 
 # In order: a room knows itself and those before it (tests/rooms.sh holds them to it); tui and web, the two faces of
 # the app, know nothing of each other.
 ROOMS := base core python torch lesson tell show app tui web
 # The one place of the version is the library's header.
 VERSION := $(shell sed -n 's/^.define QKV_VERSION "\(.*\)"/\1/p' src/core/qkv.h)
-RELEASED := 2026-11-21
+RELEASED := 2026-11-29
 
 BUILD ?= build
 PREFIX ?= /usr/local
@@ -31,7 +32,7 @@ FLAGS = $(CPPFLAGS) $(CFLAGS) $(WARNINGS) -std=c11 -D_XOPEN_SOURCE=700 -ffp-cont
     $(filter -I%,$(CURSES) $(CMARK) $(JANSSON))
 # A program of one file: see the target static.
 ifeq ($(STATIC),1)
-FLAGS += -DQKV_STATIC
+FLAGS += -DQKV_STATIC -fno-asynchronous-unwind-tables
 LINKED := -static
 INSIDE = $(BUILD)/obj/inside.o
 endif
@@ -67,7 +68,8 @@ ALONE := $(HEADERS:%=$(BUILD)/obj/%.alone)
 # Goals by what they need: those of NO_PACKAGES nothing of their own, for they make another make or none; those of NEED_CHECK
 # also Check, those of NEED_LINT also clang's tools, and every other what the program is linked with.
 GOALS := $(or $(MAKECMDGOALS),all)
-NO_PACKAGES := clean help static uninstall web check-web check-fresh asan fuzz msan times torture tsan valgrind
+NO_PACKAGES := clean help static uninstall web check-web check-fresh asan fuzz msan times torture tsan valgrind \
+    release check-release
 NEED_CHECK := check unit rooms faults signals $(BUILD)/tests/%
 NEED_LINT := lint analyze format
 NEEDS := $(strip $(if $(filter-out $(NO_PACKAGES) $(NEED_CHECK) $(NEED_LINT),$(GOALS)),build) \
@@ -116,8 +118,10 @@ $(BUILD)/obj/src/%/modules.o: $(BUILD)/modules/%.c $(BUILD)/flags src/python/lib
 	$(call say,CC)
 	$(Q)$(CC) $(FLAGS) -c $< -o $@
 
-# What a program of one file has inside: the lessons that ship, their tensors, and kinds of terminals.
-$(BUILD)/inside.c: src/lesson/inside.sh $(SHIPPED:%=lessons/%.md) $(sort $(wildcard lessons/*.npy))
+# What a program of one file has inside: the lessons that ship, their tensors, the page's parts where make web has made
+# them, and kinds of terminals.
+PAGE ?= $(BUILD)/page
+$(BUILD)/inside.c: src/lesson/inside.sh $(SHIPPED:%=lessons/%.md) $(sort $(wildcard lessons/*.npy) $(wildcard $(PAGE)/*))
 	@mkdir -p $(@D)
 	@sh $^ >$@
 $(BUILD)/obj/inside.o: $(BUILD)/inside.c $(BUILD)/flags src/base/file.h src/tui/tui.h
@@ -142,6 +146,13 @@ $(LIBRARY): $(LIBRARY_OBJECTS)
 	$(Q)if $(if $(findstring -flto,$(CFLAGS)),false,$(LD) -r $(LIBRARY_OBJECTS) -o $(@:.a=.o)) && \
 	    $(OBJCOPY) --wildcard --keep-global-symbol='qkv_*' $(@:.a=.o); then $(AR) rcs $@ $(@:.a=.o); \
 	else echo 'libqkv.a: its inner names stay visible'; $(AR) rcs $@ $(LIBRARY_OBJECTS); fi
+
+# The shared library, of objects that may lie anywhere: CFLAGS has -fPIC. A program runs with the version that it was
+# compiled for, whose first two numbers are in the name.
+SONAME := libqkv.so.$(basename $(VERSION))
+$(BUILD)/libqkv.so: $(LIBRARY_OBJECTS)
+	@echo '{ global: qkv_*; local: *; };' >$@.map
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(SONAME) -Wl,--version-script=$@.map $^ -lm -o $@
 
 # The program has no web, and the page no tui.
 $(BUILD)/tests/rooms.a: $(filter-out %/src/main.c.o $(BUILD)/obj/src/web/%,$(CODE))
@@ -244,8 +255,15 @@ $(BUILD)/hold/package: always
 	    echo 'package: the module of Python was left out: there is no python3'; fi
 $(BUILD)/hold/install: check-install
 
-static: ## one file that needs no other: build/static/qkv, without shared libraries and with the lessons inside
-	+@$(MAKE) --no-print-directory STATIC=1 BUILD=$(BUILD)/static $(BUILD)/static/qkv
+make_static = $(MAKE) --no-print-directory STATIC=1 BUILD=$(BUILD)/static PAGE=$(BUILD)/page $(BUILD)/static/qkv
+# As it is handed on: it names no folder of this machine.
+STRIP ?= strip
+STRIPPED := -R .comment -R .note.gnu.build-id
+$(BUILD)/static/stripped: always
+	+@$(make_static)
+	@$(STRIP) -s $(STRIPPED) -o $@ $(BUILD)/static/qkv
+static: ## one file that needs no other: build/static/qkv, without shared libraries, with lessons and page inside
+	+@$(make_static)
 	@sh tests/static.sh $(BUILD)/static/qkv
 
 run: $(BIN) ## start the program; ARGS="..." are its arguments
@@ -437,15 +455,14 @@ $(BUILD)/cli.js: $(filter-out $(BUILD)/obj/src/web/% $(BUILD)/obj/src/tui/%,$(CO
 
 # --- packages of others -------------------------------------------------------------------------
 
-# A static program in a zip, as pip installs it, with the man page and, where it was made, the page for browsers.
+# A static program in a zip, as pip installs it, with the man page.
 WHEEL = $(BUILD)/dist/qkv-$(VERSION)-py3-none-$(if $(filter Linux,$(shell uname)),manylinux_2_17_$(shell uname -m),any).whl
-wheel: $(BUILD)/qkv.1 ## the program and the module qkv for Python, in build/dist: pip install build/dist/qkv-*.whl
-	+@$(MAKE) --no-print-directory STATIC=1 BUILD=$(BUILD)/static $(BUILD)/static/qkv
-	@mkdir -p $(BUILD)/dist
-	@strip -o $(BUILD)/static/stripped $(BUILD)/static/qkv
+wheel: $(WHEEL) ## the program and the module qkv for Python, in build/dist: pip install build/dist/qkv-*.whl
+$(WHEEL): $(BUILD)/qkv.1 $(BUILD)/static/stripped
+	@mkdir -p $(@D)
 	@SOURCE_DATE_EPOCH=$$(date -ud $(RELEASED) +%s) python3 src/package/wheel.py $(VERSION) \
-	    $(patsubst qkv-$(VERSION)-py3-none-%.whl,%,$(notdir $(WHEEL))) $(BUILD)/static/stripped $(WHEEL) \
-	    share/man/man1/qkv.1=$(BUILD)/qkv.1 $(foreach f,$(wildcard $(BUILD)/page/*),share/qkv/page/$(notdir $f)=$f)
+	    $(patsubst qkv-$(VERSION)-py3-none-%.whl,%,$(@F)) $(BUILD)/static/stripped $@ \
+	    share/man/man1/qkv.1=$(BUILD)/qkv.1
 
 # Jupyter is 200 MB, so no part of .ci/run.
 check-notebook: wheel ## the wheel in a real Jupyter, in an environment in the build folder
@@ -498,6 +515,63 @@ check-install: $(INSTALLED) ## what make install puts in place, used from outsid
 	@$(MAKE) -s uninstall DESTDIR='$(abspath $(BUILD))/installed'
 	@! find $(BUILD)/installed -type f | grep . || { echo 'make uninstall leaves these' >&2; false; }
 
+# --- releasing ------------------------------------------------------------------------------------
+
+# Each file is the same bytes whenever and by whomever it is made of a commit with the same tools: names are sorted, nobody
+# owns anything, all of it is as old as the commit (SOURCE_DATE_EPOCH), and no folder of the machine is named in it.
+DIST := $(BUILD)/dist
+NAMED := qkv-$(VERSION)
+MACHINE := $(shell uname -sm | tr 'A-Z ' 'a-z-')
+EPOCH = $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2>/dev/null || date -u -d $(RELEASED) +%s))
+packed = tar --sort=name --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX --mtime=@$(EPOCH) --format=ustar
+HANDED_ON = $(addprefix $(DIST)/$(NAMED),.tar.gz -$(MACHINE) -libqkv-$(MACHINE).tar.gz \
+    $(if $(wildcard $(BUILD)/page/one.html),-page.zip)) $(WHEEL)
+
+release: ## the files that are handed on, in build/dist: source, a program of one file, the library, the page, the wheel
+	@rm -rf $(DIST)
+	+@if command -v emcc >/dev/null; then $(MAKE) --no-print-directory web; else \
+	    echo 'release: without the page, which needs emscripten'; fi
+	+@$(MAKE) --no-print-directory $(DIST)/SHA256SUMS
+	@cat $(DIST)/SHA256SUMS
+	@[ -e LICENSE ] || echo 'release: a licence is missing: until there is one, nobody may pass these files on'
+
+$(DIST)/SHA256SUMS: $(HANDED_ON)
+	@cd $(@D) && sha256sum $(^F) >$(@F)
+
+# Of the commit at hand; of the tree where there is no git.
+$(DIST)/$(NAMED).tar.gz: always
+	@mkdir -p $(@D)
+	@if git rev-parse --verify -q HEAD >/dev/null 2>&1; then git archive --format=tar --prefix=$(NAMED)/ HEAD; else \
+	    $(packed) --exclude=./$(BUILD) --transform='s,^\.,$(NAMED),' -cf - .; fi | gzip -9n >$@
+
+$(DIST)/$(NAMED)-$(MACHINE): $(BUILD)/static/stripped
+	@mkdir -p $(@D)
+	@cp $< $@
+
+# A folder that may lie anywhere: qkv.pc says where its things are from where it is itself.
+LIBRARY_FOLDER := $(BUILD)/handed/$(NAMED)-libqkv
+$(DIST)/$(NAMED)-libqkv-$(MACHINE).tar.gz: $(LIBRARY) $(BUILD)/qkv.pc $(BUILD)/libqkv.3 $(PUBLIC) $(EXAMPLES) always
+	@mkdir -p $(@D)
+	+@$(MAKE) --no-print-directory BUILD=$(BUILD)/shared NEEDS= CFLAGS='$(CFLAGS) -fPIC' $(BUILD)/shared/libqkv.so
+	@rm -rf $(LIBRARY_FOLDER)
+	@install -d $(addprefix $(LIBRARY_FOLDER)/,include lib/pkgconfig share/man/man3 share/qkv/examples)
+	@install -m 644 $(PUBLIC) $(LIBRARY_FOLDER)/include
+	@install -m 644 $(BUILD)/libqkv.3 $(LIBRARY_FOLDER)/share/man/man3
+	@install -m 644 $(EXAMPLES) $(LIBRARY_FOLDER)/share/qkv/examples
+	@sed 's,^prefix=.*,prefix=$${pcfiledir}/../..,' $(BUILD)/qkv.pc >$(LIBRARY_FOLDER)/lib/pkgconfig/qkv.pc
+	@$(STRIP) -g -D -o $(LIBRARY_FOLDER)/lib/libqkv.a $(LIBRARY)
+	@$(STRIP) -s $(STRIPPED) -o $(LIBRARY_FOLDER)/lib/libqkv.so.$(VERSION) $(BUILD)/shared/libqkv.so
+	@ln -s libqkv.so.$(VERSION) $(LIBRARY_FOLDER)/lib/$(SONAME)
+	@ln -s $(SONAME) $(LIBRARY_FOLDER)/lib/libqkv.so
+	@$(packed) -C $(dir $(LIBRARY_FOLDER)) -cf - $(notdir $(LIBRARY_FOLDER)) | gzip -9n >$@
+
+$(DIST)/$(NAMED)-page.zip: tests/pack.py always
+	@mkdir -p $(@D)
+	@python3 $< zip $(BUILD)/web $(NAMED)-page $(EPOCH) >$@
+
+check-release: ## make release, and what it made in clean places
+	+@sh tests/release.sh $(BUILD)
+
 clean: ## remove the build folder
 	rm -rf $(BUILD)
 
@@ -505,7 +579,7 @@ help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /    \1: /p' Makefile
 	@echo 'BUILD CC CFLAGS LDFLAGS PREFIX DESTDIR are heeded; WERROR=1 is strict; V=1 shows commands.'
 
-.PHONY: all run static wheel check check-notebook web check-web faults fuzz signals check-html check-install check-fresh check-torch check-newest check-trained bench unit \
+.PHONY: all run static release check-release wheel check check-notebook web check-web faults fuzz signals check-html check-install check-fresh check-torch check-newest check-trained bench unit \
     rooms digits snapshots asan msan times torture tsan valgrind lint analyze format install uninstall clean help always
 .PRECIOUS: $(BUILD)/modules/%.c
 .DELETE_ON_ERROR:

@@ -1,7 +1,10 @@
 """What the page of the browser is loaded from.
 
     pack.py module GLUE.js MODULE.wasm >qkv.js     one script: a page in a file may load no other kind of file
-    pack.py one FOLDER >one.html                   the page of that folder as one file, without lessons
+    pack.py one FOLDER >one.html                   the page of that folder as one file, with names in the places of its
+                                                   scripts and styles, {{page.js}}, and of the lessons: the program puts
+                                                   them in (src/app/export_page.c)
+    pack.py zip FOLDER NAME SECONDS >NAME.zip      a folder as an archive, the same bytes each time: all of it is that old
 
 The policy of the one file names its scripts and styles by their hashes; lessons lie in it as data, which needs none.
 """
@@ -12,9 +15,11 @@ import hashlib
 import pathlib
 import re
 import sys
+import time
+import zipfile
 
 LIST = '<script src="lessons/list.js"></script>'
-DATA = '<script type="application/json" id="lessons"></script>'
+DATA = '<script type="application/json" id="lessons">{{lessons}}</script>'
 
 
 def module(glue, wasm):
@@ -33,7 +38,7 @@ def one(folder):
             if f"</{kind}" in text:
                 sys.exit(f"{found[1]}: </{kind} would end it")
             hashes[kind].append("'sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() + "'")
-            return f"<{kind}>{text}</{kind}>"
+            return f"<{kind}>{{{{{found[1]}}}}}</{kind}>"
         return put
 
     if LIST not in page:
@@ -49,5 +54,17 @@ def one(folder):
     return page
 
 
+def put_zip(folder, name, seconds):
+    old = time.gmtime(int(seconds))[:6]
+    with zipfile.ZipFile(sys.stdout.buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for path in sorted(p for p in pathlib.Path(folder).rglob("*") if p.is_file()):
+            entry = zipfile.ZipInfo(f"{name}/{path.relative_to(folder).as_posix()}", old)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            entry.create_system = 3
+            entry.external_attr = 0o100644 << 16
+            archive.writestr(entry, path.read_bytes())
+    return ""
+
+
 if __name__ == "__main__":
-    sys.stdout.write({"module": module, "one": one}[sys.argv[1]](*sys.argv[2:]))
+    sys.stdout.write({"module": module, "one": one, "zip": put_zip}[sys.argv[1]](*sys.argv[2:]))

@@ -22,15 +22,18 @@
 #define QKV_LESSONS_DIR "/usr/local/share/qkv/lessons"
 #endif
 
-/* Marks where the template has the lessons, and how a script hands them over. */
-#define PLACE "<script type=\"application/json\" id=\"lessons\">"
+/* The place of the lessons in the template, and how a script hands them over. */
+#define PLACE "{{lessons}}"
 #define HANDS_OVER "qkvHere("
+
+/* Where the parts are in a program of one file: see src/lesson/inside.sh. */
+#define PARTS_INSIDE FILE_INSIDE "/page"
 
 enum { MOST_PART = 1 << 25, MOST_FILE = 1 << 26 };
 
 typedef struct Site {
     Arena arena;
-    const char *parts; /* the folder of the page's parts                          */
+    const char *parts; /* the folder of the page's parts: PARTS_INSIDE, or one on the disk */
     Fact *lessons;     /* of the list                                             */
     Fact *whole;       /* files that come with the list; of one file, all of them */
     Fact *files;       /* where the files of a lesson go                          */
@@ -159,15 +162,15 @@ static bool read_part(Site *t, const char *name, Buf *text, Err *err)
            err_set(err, (Loc){0}, "%s: %s", path, strerror(errno));
 }
 
-/* The parts lie where the program was built, or where it was installed. */
+/* The parts lie in the program where it is one file, else where it was built, or where it was installed. */
 static bool find_parts(Site *t, Err *err)
 {
-    const char *const folder[] = {file_of_program(&t->arena, "page"),
+    const char *const folder[] = {PARTS_INSIDE, file_of_program(&t->arena, "page"),
                                   file_of_program(&t->arena, "../share/qkv/page"),
                                   QKV_LESSONS_DIR "/../page"};
     struct stat st;
     for (int i = 0; i < COUNT(folder) && !t->parts; i++)
-        if (folder[i] && stat(arena_format(&t->arena, "%s/one.html", folder[i]), &st) == 0)
+        if (folder[i] && file_look(arena_format(&t->arena, "%s/one.html", folder[i]), &st))
             t->parts = folder[i];
     return t->parts || err_set(err, (Loc){0},
                                "--page: the page itself is not here: make web in the source of qkv "
@@ -179,23 +182,34 @@ static bool find_parts(Site *t, Err *err)
 
 /* --- one file --------------------------------------------------------------------------------------- */
 
+/* Adds the template with each part in the place of its name, {{page.js}}, as it is: the policy of the page has its hash. */
+static bool put_template(Site *t, Buf *out, const char *page, const Fact *all, Err *err)
+{
+    if (!strstr(page, PLACE))
+        return err_set(err, (Loc){0}, "%s/one.html is not of this qkv", t->parts);
+    for (const char *place; (place = strstr(page, "{{")) != NULL;) {
+        const char *name = place + strlen("{{");
+        const size_t length = strcspn(name, "}");
+        buf_add(out, page, (size_t)(place - page));
+        if (strncmp(place, PLACE, strlen(PLACE)) == 0)
+            put_json(out, all);
+        else if (!read_part(t, arena_text(&t->arena, name, length), out, err))
+            return false;
+        page = name + length + strspn(name + length, "}");
+    }
+    buf_puts(out, page);
+    return true;
+}
+
 static bool write_one(Site *t, const char *to, const Fact *all, Buf *said, Err *err)
 {
     Buf page = {0}, text = {0};
-    bool ok = read_part(t, "one.html", &page, err);
-    const char *at = ok ? strstr(buf_text(&page), PLACE) : NULL;
-    if (ok && !at)
-        ok = err_set(err, (Loc){0}, "%s/one.html is not of this qkv", t->parts);
-    if (ok) {
-        at += strlen(PLACE);
-        buf_add(&text, page.text, (size_t)(at - page.text));
-        put_json(&text, all);
-        buf_puts(&text, at);
-        if (strcmp(to, "-") == 0)
-            buf_add(said, buf_text(&text), text.length);
-        else
-            ok = export_file(said, to, &text, err);
-    }
+    bool ok = read_part(t, "one.html", &page, err) &&
+              put_template(t, &text, buf_text(&page), all, err);
+    if (ok && strcmp(to, "-") == 0)
+        buf_add(said, buf_text(&text), text.length);
+    else if (ok)
+        ok = export_file(said, to, &text, err);
     buf_release(&page);
     buf_release(&text);
     return ok;
@@ -209,20 +223,37 @@ static bool ends_in(const char *name, const char *end)
     return length > size && strcmp(name + length - size, end) == 0;
 }
 
+/* Copies a file of the parts' folder into another, unless it is none of a folder's page. */
+static bool copy_part(Site *t, const char *name, const char *to, Err *err)
+{
+    Buf text = {0};
+    const char *path = arena_format(&t->arena, "%s/%s", to, name);
+    bool is_part = strcmp(name, "index.html") == 0 || ends_in(name, ".js") || ends_in(name, ".css");
+    bool ok = !is_part || (read_part(t, name, &text, err) &&
+                           (file_replace(path, &text) ||
+                            err_set(err, (Loc){0}, "%s: %s", path, strerror(errno))));
+    buf_release(&text);
+    return ok;
+}
+
+static bool copy_parts_inside(Site *t, const char *to, Err *err)
+{
+    static const char folder[] = "page/";
+    bool ok = true;
+    for (const FileInside *f = file_all_inside(); ok && f && f->name; f++)
+        if (strncmp(f->name, folder, sizeof folder - 1) == 0)
+            ok = copy_part(t, f->name + sizeof folder - 1, to, err);
+    return ok;
+}
+
 static bool copy_parts(Site *t, const char *to, Err *err)
 {
+    if (strcmp(t->parts, PARTS_INSIDE) == 0)
+        return copy_parts_inside(t, to, err);
     DIR *dir = opendir(t->parts);
     bool ok = dir || err_set(err, (Loc){0}, "%s: %s", t->parts, strerror(errno));
-    for (const struct dirent *d; ok && (d = readdir(dir)) != NULL;) {
-        Buf text = {0};
-        bool is_part = strcmp(d->d_name, "index.html") == 0 || ends_in(d->d_name, ".js") ||
-                       ends_in(d->d_name, ".css");
-        const char *path = arena_format(&t->arena, "%s/%s", to, d->d_name);
-        ok = !is_part || (read_part(t, d->d_name, &text, err) &&
-                          (file_replace(path, &text) ||
-                           err_set(err, (Loc){0}, "%s: %s", path, strerror(errno))));
-        buf_release(&text);
-    }
+    for (const struct dirent *d; ok && (d = readdir(dir)) != NULL;)
+        ok = copy_part(t, d->d_name, to, err);
     if (dir)
         closedir(dir);
     return ok;

@@ -34,7 +34,7 @@ extern "C" {
 
 /* The version of this header; qkv_version tells that of the library that was linked. A program is compiled and linked
  * with one and the same: no layout of a structure is promised from one version to the next. */
-#define QKV_VERSION "0.1.0"
+#define QKV_VERSION "0.2.0"
 const char *qkv_version(void);
 
 typedef struct Qkv Qkv;

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Writes as C what a program of one file has inside: its lessons with the tensors that they read, and the kinds of
-# terminals that this machine knows, for machines that have no database of them.
+# Writes as C what a program of one file has inside: its lessons with the tensors that they read, the parts of the page
+# for browsers, which lie in a folder of this name, and the kinds of terminals that this machine knows, for machines that
+# have no database of them.
 #
 #     src/lesson/inside.sh FILE... >inside.c
 set -eu
@@ -18,7 +19,11 @@ printf '\nconst FileInside lessons_inside[] = {\n'
 number=0
 for file; do
     number=$((number + 1))
-    printf '    {"%s", file_%d, sizeof file_%d},\n' "${file##*/}" $number $number
+    case $file in
+    */page/*) name=page/${file##*/} ;;
+    *) name=${file##*/} ;;
+    esac
+    printf '    {"%s", file_%d, sizeof file_%d},\n' "$name" $number $number
 done
 printf '    {0},\n};\n\nconst TuiKind kinds_inside[] = {\n'
 for kind in xterm xterm-256color xterm-kitty screen screen-256color tmux tmux-256color linux vt100 vt220 \

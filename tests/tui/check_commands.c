@@ -342,10 +342,9 @@ END_TEST
 /* --- statuses of checking and writing ------------------------------------------------------- */
 
 /* The program with the parts of a page beside it. */
-#define DATA "<script type=\"application/json\" id=\"lessons\">"
 #define PARTS                                                                                      \
-    "mkdir -p p/page; cp $qkv p/qkv; echo '<i>" DATA "</script></i>' >p/page/one.html; "           \
-    "touch p/page/index.html p/page/x.js p/page/other; p/qkv "
+    "mkdir -p p/page; cp $qkv p/qkv; echo '<i>{{lessons}}</i>{{x.js}}!' >p/page/one.html; "        \
+    "touch p/page/index.html p/page/other; echo 'x = {{}}' >p/page/x.js; p/qkv "
 
 static const struct {
     const char *line;
@@ -417,8 +416,8 @@ static const struct {
     {"sed -i 's/3.]/oops]/' lessons/01-anna.md; $qkv export 1; test $? = 2", 0, "<!DOCTYPE"},
     {"$qkv export 1 --page a.html", 2, "make web in the source of qkv makes it"},
     {PARTS "export 2 --page a.html; cat a.html", 0,
-     "<i>" DATA "{\"lessons\": [{\"file\": \"02-b.md\"}], \"files\": {\"02-b.md\": \"# B\\n"},
-    {PARTS "export 2 --page -", 0, "}}</script></i>\n"},
+     "<i>{\"lessons\": [{\"file\": \"02-b.md\"}], \"files\": {\"02-b.md\": \"# B\\n"},
+    {PARTS "export 2 --page -", 0, "}}</i>x = {{}}\n!\n"},
     {"printf 'print(open(\"t.txt\").read())\n' >s.py; echo '</script>é' >t.txt; " PARTS
      "export s.py --page -",
      0, "\"t.txt\": \"\\u003c/script>\\u00E9\\n\", \"s.py\": "},
