@@ -99,8 +99,10 @@ class Watch:
         self.context.enter_context(uncompiled())
 
     def say(self, text):
+        """Says it on the terminal, to which no name of the program may give orders."""
         if not self.options.quiet:
-            print(f"qkv_record: {text}", file=sys.stderr, flush=True)
+            lines = [CONTROL.sub("?", line) for line in text.split("\n")]
+            print("qkv_record: " + "\n".join(lines), file=sys.stderr, flush=True)
 
     # --- what is asked of a module
 
@@ -209,7 +211,8 @@ class Watch:
         for call in self.listed[:MOST_LISTED]:
             shapes = ", ".join(map(str, call.shapes[:3]))
             mark = "   <- this one" if call is chosen else ""
-            print(f"{'  ' * call.depth}{bare_path(names.get(id(call.module), '')) or '-'}: {type(call.module).__name__} {shapes}{mark}")
+            name = clean(bare_path(names.get(id(call.module), "")) or "-")
+            print(f"{'  ' * call.depth}{name}: {clean(type(call.module).__name__)} {shapes}{mark}")
         if len(self.listed) > MOST_LISTED:
             print(f"and {len(self.listed) - MOST_LISTED} more")
         self.is_recorded = True
@@ -316,6 +319,7 @@ class Watch:
             return error
         name, of = recorder.path_in_model, type(recorder.module).__name__ if recorder.module is not None else "training"
         recorder.path = self.options.shown
+        name, of = clean(name), clean(of)
         self.say(f"{f'{name} ({of})' if name else of} is recorded in {recorder.report()}")
         if recorder.has_drawn and recorder.module is not None:
             self.say("with --eval it is shown without dropout")

@@ -114,13 +114,22 @@ def check_errors(tools):
     check(status == 2 and "usage: python qkv_record.py" in said, f"{status}: {said}")
 
 
+def check_names(tools):
+    """No name of a program gives orders to the terminal."""
+    path, (status, out, said) = tools.record("names", (), ("names.py",))
+    check(status == 0 and "At?[31mtention?" in said and "\x1b" not in out + said, f"{status}: {out!r}{said!r}")
+    check("\x1b" not in path.read_text(encoding="utf-8"), "a name stands in the lesson as it is")
+    _, (status, out, said) = tools.record("names_listed", ("--list",), ("names.py",))
+    check(status == 0 and "\x1b" not in out + said, f"{status}: {out!r}{said!r}")
+
+
 def main():
     if int(torch.__version__.split(".", maxsplit=1)[0]) < 2:
         print(f"recording programs: not tried with PyTorch {torch.__version__}, which is before 2")
         return
     with tempfile.TemporaryDirectory() as name:
         tools = Tools(pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(name))
-        for part in (check_recorded, check_steps, check_ends, check_errors):
+        for part in (check_recorded, check_steps, check_ends, check_errors, check_names):
             part(tools)
     print(f"recording programs: {len(RECORDED)} calls of programs that run as they are")
 
