@@ -279,7 +279,7 @@ static const struct {
     {"%00", "There is no lesson"},
     {"%1B%5B2J/1", "There is no lesson ?[2J"},
     {"01/9.9", "There is no step 9.9: stage 9 has steps 0 to 5"},
-    {"01/99", "There is no step 99: the lesson has stages 0 to 11"},
+    {"01/99", "There is no step 99: the lesson has stages 0 to 12"},
     {"01/99999999999999999999", "There is no step"},
     {"01/-1", "There is no step -1"},
     {"01/5:99", "There is no step 5:99"},
