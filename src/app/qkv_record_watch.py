@@ -332,6 +332,8 @@ class Watch:
         self.training.__enter__()
 
         def after_step(optimizer, args, kwargs):
+            if self.training is None or self.training.is_busy:  # it carries the step out as a line
+                return
             self.times += 1
             if self.times == self.options.steps:
                 self.options.go_on = False
