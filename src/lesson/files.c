@@ -165,9 +165,13 @@ static bool call_load(Eval *e, Arg *args, Value *out)
 static bool read_text_file(Eval *e, const char *path, const char *named, Buf *out)
 {
     struct stat st;
-    if (!file_look(path, &st) || !S_ISREG(st.st_mode))
+    if (!file_look(path, &st))
         return eval_raise(e, "FileNotFoundError", "[Errno 2] No such file or directory: '%s'",
                           named);
+    if (!S_ISREG(
+            st.st_mode)) /* Python reads through a link, so no error of its own may be caught */
+        return eval_refuse_name(
+            e, "%s is a link, a folder or a device, and no file that a lesson reads", named);
     if (st.st_size <= LIMIT_ITEMS && !file_read(out, path, LIMIT_ITEMS))
         return eval_raise(e, "OSError", "[Errno %d] %s: '%s'", errno, strerror(errno), named);
     if (st.st_size > LIMIT_ITEMS)
