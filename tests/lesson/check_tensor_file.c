@@ -557,6 +557,11 @@ static const struct {
      "é|\n|b\n\nc|"},
     {"open('no.txt')", "No such file or directory: 'no.txt'"},
     {"open('link.safetensors')", "is a link, a folder or a device"},
+    {"from pathlib import Path\np = Path('new/in')\np.mkdir(parents=True)\n"
+     "print(p.exists(), Path('new').is_dir(), p.is_file(), Path('in').exists())",
+     "True True False False"},
+    {"from pathlib import Path\nPath('new/in').mkdir()", "No such file or directory: 'new/in'"},
+    {"from pathlib import Path\nPath('folder').mkdir()", "Path.mkdir: folder is there"},
     {"open('folder')", "is a link, a folder or a device"},
     {"open('pipe')", "is a link, a folder or a device"},
     {"open('many.npy')", "more than the 2097152 that a lesson reads"},
