@@ -130,8 +130,10 @@ static void shorten_lines(Recorder *r, int first, int steps, const int *place)
     }
     run->lines = next;
     run->bounds = bounds;
-    memset(&run->line[next], 0, (size_t)(was - next) * sizeof *run->line);
-    memset(&run->bound[bounds], 0, (size_t)(had - bounds) * sizeof *run->bound);
+    for (int i = next; i < was; i++)
+        run->line[i] = (RunLine){0};
+    for (int b = bounds; b < had; b++)
+        run->bound[b] = (RunBound){0};
 }
 
 /* The marks of lines before stay; each pass that is left has one. Nothing is to be shown of what is left of the steps. */
@@ -142,7 +144,8 @@ static void shorten_marks(Recorder *r, int first, int steps)
     for (int m = 0; m < was; m++)
         if (r->mark[m].stop.line < first)
             r->mark[marks++] = r->mark[m];
-    memset(&r->mark[marks], 0, (size_t)(was - marks) * sizeof *r->mark);
+    for (int m = marks; m < was; m++)
+        r->mark[m] = (LineStop){0};
     r->marks = marks;
     for (int i = first; i < run->lines; i++)
         arena_push(r->arena, r->mark, r->marks,
