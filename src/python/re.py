@@ -3,24 +3,29 @@ class Match:
     def __init__(self, re, string, spans):
         self.re, self.string, self._spans = re, string, spans
 
+    def _span(self, number):
+        if number < 0:
+            raise IndexError("no such group")
+        return self._spans[number]
+
     def group(self, *numbers):
-        groups = [self._spans[n][2] for n in numbers or (0,)]
+        groups = [self._span(n)[2] for n in numbers or (0,)]
         return groups[0] if len(groups) == 1 else tuple(groups)
 
     def __getitem__(self, number):
-        return self._spans[number][2]
+        return self._span(number)[2]
 
     def groups(self, default=None):
         return tuple(default if text is None else text for _, _, text in self._spans[1:])
 
     def start(self, group=0):
-        return self._spans[group][0]
+        return self._span(group)[0]
 
     def end(self, group=0):
-        return self._spans[group][1]
+        return self._span(group)[1]
 
     def span(self, group=0):
-        return self._spans[group][:2]
+        return self._span(group)[:2]
 
     def __repr__(self):
         return f"<re.Match object; span={self.span()}, match={self.group()!r}>"
@@ -77,6 +82,8 @@ class Pattern:
     def subn(self, repl, string, count=0):
         found = self._find(string, count) if count >= 0 else []
         template = None if callable(repl) else _template(repl)
+        if any(isinstance(p, int) and p > self.groups for p in template or ()):
+            raise NotHere("re.sub: a replacement names a group that the pattern does not have")
         parts, at = [], 0
         for m in found:
             parts.append(string[at : m.start()])

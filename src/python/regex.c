@@ -192,34 +192,6 @@ static Regex *make_at(RegexReader *r, char place)
     return part;
 }
 
-static Regex *read_one(RegexReader *r)
-{
-    if (is_class(r)) {
-        r->at += 2;
-        return make_class(r, r->at[-1]);
-    }
-    if (r->at[0] == '\\' && r->at[1] && strchr("bBAZ", r->at[1])) {
-        r->at += 2;
-        return make_at(r, r->at[-1]);
-    }
-    if (accept(r, "^") || accept(r, "$"))
-        return make_at(r, r->at[-1]);
-    if (accept(r, "."))
-        return make_class(r, '.');
-    if (accept(r, "["))
-        return read_set(r);
-    if (accept(r, "("))
-        return read_group(r);
-    if (strchr("*+?", *r->at))
-        return refuse(r, "a repetition of nothing");
-    Regex *part = make(r, PART_CHAR);
-    if (part && *r->at == '\\')
-        return read_escape(r, false, &part->c) ? part : NULL;
-    if (part)
-        part->c = take(r);
-    return part;
-}
-
 /* Digits, at most MOST_REPEATS + 9; -1 for none. */
 static int read_count(const char **at)
 {
@@ -252,6 +224,42 @@ static bool read_repetition(RegexReader *r, int *least, int *most)
     return found;
 }
 
+/* Whether a repetition in braces stands here; what is none stands for itself. */
+static bool is_braces(const RegexReader *r)
+{
+    RegexReader ahead = *r;
+    int least, most;
+    return *r->at == '{' && read_repetition(&ahead, &least, &most);
+}
+
+static Regex *read_one(RegexReader *r)
+{
+    if (is_class(r)) {
+        r->at += 2;
+        return make_class(r, r->at[-1]);
+    }
+    if (r->at[0] == '\\' && r->at[1] && strchr("bBAZ", r->at[1])) {
+        r->at += 2;
+        return make_at(r, r->at[-1]);
+    }
+    if (accept(r, "^") || accept(r, "$"))
+        return make_at(r, r->at[-1]);
+    if (accept(r, "."))
+        return make_class(r, '.');
+    if (accept(r, "["))
+        return read_set(r);
+    if (accept(r, "("))
+        return read_group(r);
+    if (strchr("*+?", *r->at) || is_braces(r))
+        return refuse(r, "a repetition of nothing");
+    Regex *part = make(r, PART_CHAR);
+    if (part && *r->at == '\\')
+        return read_escape(r, false, &part->c) ? part : NULL;
+    if (part)
+        part->c = take(r);
+    return part;
+}
+
 static bool can_be_empty(const Regex *part)
 {
     bool all = part->kind == PART_ALL;
@@ -272,11 +280,12 @@ static Regex *read_repeated(RegexReader *r)
         return NULL;
     *part = (Regex){.kind = PART_REPEAT, .least = least, .most = most, .is_lazy = accept(r, "?")};
     add_kid(r, part, one);
-    if (*r->at && strchr("*+?", *r->at))
+    if ((*r->at && strchr("*+?", *r->at)) || is_braces(r))
         return refuse(r, "a repetition that is repeated");
     if (least > MOST_REPEATS || most > MOST_REPEATS || (most >= 0 && most < least))
         return refuse(r, "this repetition");
-    if (most < 0 && can_be_empty(one))
+    if ((most < 0 || most > 1) &&
+        can_be_empty(one)) /* which pass a group keeps, is a rule of its own */
         return refuse(r, "the repetition of what can be empty");
     return one->kind == PART_AT ? refuse(r, "the repetition of a place") : part;
 }
