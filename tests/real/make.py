@@ -38,7 +38,8 @@ except ImportError:
     sys.path.insert(0, str(HERE / "standin"))
 import attention  # scaled_dot_product_attention, for PyTorch before 2.0
 
-NEWER = {"fast_way", "half_types", "mixed_precision", "complex_rope"}  # not defined for an older PyTorch, which goes it elsewhere: left out there
+# Not defined for an older PyTorch, which has not got it or goes it elsewhere: left out there.
+NEWER = {"complex_rope", "fast_way", "half_types", "inspecting", "mixed_precision", "without_gpu"}
 GRAD_FN = re.compile(r",\s*grad_fn=<[^>]*>")
 
 
