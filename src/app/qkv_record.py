@@ -129,6 +129,13 @@ class AtTorch:
             spec.loader.exec_module = exec_module
         return spec
 
+    def install(self):
+        """PyTorch may be there already: what Python runs at its start (sitecustomize) may have imported it."""
+        if "torch" in sys.modules:
+            self.begin()
+        else:
+            sys.meta_path.insert(0, self)
+
     def begin(self):
         """The rest of this file, as a module that a program may import itself."""
         spec = importlib.util.spec_from_file_location("qkv_record", main.__code__.co_filename)
@@ -227,8 +234,8 @@ def main():
     options = options_of(sys.argv[1:])
     name, *arguments = options.program
     at_torch, status = AtTorch(options), 0
-    sys.meta_path.insert(0, at_torch)
     try:
+        at_torch.install()
         (run_module if options.m else run_script)(name, arguments)
     except Ended:
         pass

@@ -47,15 +47,15 @@ class Tools:
         self.qkv, self.folder, self.recorder = qkv, folder, folder / "qkv_record.py"
         self.recorder.write_bytes(subprocess.run([qkv, "record"], capture_output=True, check=True).stdout)
 
-    def run(self, *words):
-        """A program of Python with these words, in the folder of programs."""
+    def run(self, *words, **more):
+        """A program of Python with these words, in the folder of programs; `more` is its environment."""
         told = subprocess.run([sys.executable, *words], capture_output=True, text=True, check=False, cwd=PROGRAMS, timeout=300,
-                              env={**os.environ, **THREADS, "PYTHONDONTWRITEBYTECODE": "1", "PYTHONWARNINGS": "ignore"})
+                              env={**os.environ, **THREADS, "PYTHONDONTWRITEBYTECODE": "1", "PYTHONWARNINGS": "ignore", **more})
         return told.returncode, told.stdout, told.stderr
 
-    def record(self, name, options, program):
+    def record(self, name, options, program, **more):
         path = self.folder / f"{name}.md"
-        return path, self.run(str(self.recorder), *options, "--out", str(path), *program)
+        return path, self.run(str(self.recorder), *options, "--out", str(path), *program, **more)
 
 
 def check_recorded(tools):
@@ -114,6 +114,15 @@ def check_errors(tools):
     check(status == 2 and "usage: python qkv_record.py" in said, f"{status}: {said}")
 
 
+def check_begun(tools):
+    """A program whose Python has imported PyTorch before it begins."""
+    folder = tools.folder / "begun"
+    folder.mkdir()
+    (folder / "sitecustomize.py").write_text("import torch\n", encoding="utf-8")
+    path, (status, _, said) = tools.record("begun", (), ("train.py",), PYTHONPATH=str(folder))
+    check(status == 0 and path.exists() and "0 failed" in said, f"{status}: {said}")
+
+
 def check_names(tools):
     """No name of a program gives orders to the terminal."""
     path, (status, out, said) = tools.record("names", (), ("names.py",))
@@ -129,7 +138,7 @@ def main():
         return
     with tempfile.TemporaryDirectory() as name:
         tools = Tools(pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(name))
-        for part in (check_recorded, check_steps, check_ends, check_errors, check_names):
+        for part in (check_recorded, check_steps, check_ends, check_errors, check_begun, check_names):
             part(tools)
     print(f"recording programs: {len(RECORDED)} calls of programs that run as they are")
 
