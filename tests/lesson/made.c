@@ -43,6 +43,7 @@ const char *const made_lessons[MADE_LESSONS] = {
     "lessons/23-temperature-and-sampling.md",
     "lessons/32-a-head-of-a-real-model.md",
     "lessons/33-padding.md",
+    "lessons/34-where-the-mask-begins.md",
 };
 
 static uint32_t random_state;
