@@ -105,9 +105,23 @@ static void bind_positions(Binder *b, const Value *self, const Given *given, int
     *extra = *extra ? count : 0;
 }
 
-/* A name that no parameter takes. */
-static bool fail_name(const Binder *b, const char *name, const char *nearest, bool is_position)
+static bool is_by_name(const Node *parameter)
 {
+    return parameter->integer == PARAMETER_ANY || parameter->integer == PARAMETER_NAME;
+}
+
+/* A name that no parameter takes. */
+static bool fail_name(const Binder *b, const char *name)
+{
+    const Node *parameters = parameters_of(b->f->node);
+    const char *nearest = NULL;
+    bool is_position = false;
+    for (int i = 0; i < parameters->kids; i++) {
+        const Node *p = parameters->kid[i];
+        is_position = is_position ||
+                      (p->integer == PARAMETER_POSITION && strcmp(p->text, name) == 0);
+        nearest = is_by_name(p) ? names_closer(name, p->text, nearest) : nearest;
+    }
     const char *said = arena_format(
         b->e->arena,
         is_position ? "%s() got some positional-only arguments passed as keyword arguments: '%s'"
@@ -124,28 +138,22 @@ static bool fail_name(const Binder *b, const char *name, const char *nearest, bo
 static bool bind_name(Binder *b, const char *name, const Value *v)
 {
     const Node *parameters = parameters_of(b->f->node);
-    const char *nearest = NULL;
-    bool is_position = false;
     for (int i = 0; i < parameters->kids; i++) {
         const Node *p = parameters->kid[i];
-        bool can = p->integer == PARAMETER_ANY || p->integer == PARAMETER_NAME;
-        bool is_this = strcmp(p->text, name) == 0;
-        is_position = is_position || (is_this && p->integer == PARAMETER_POSITION);
-        if (can && is_this) {
-            if (b->value[i].kind != VALUE_ABSENT)
-                return eval_raise(b->e, "TypeError", "%s() got multiple values for argument '%s'",
-                                  b->f->qualname, name);
-            b->value[i] = *v;
-            return true;
-        }
-        nearest = can ? names_closer(name, p->text, nearest) : nearest;
+        if (!is_by_name(p) || strcmp(p->text, name) != 0)
+            continue;
+        if (b->value[i].kind != VALUE_ABSENT)
+            return eval_raise(b->e, "TypeError", "%s() got multiple values for argument '%s'",
+                              b->f->qualname, name);
+        b->value[i] = *v;
+        return true;
     }
     for (int i = 0; i < parameters->kids; i++)
         if (parameters->kid[i]->integer == PARAMETER_STARS) {
             Value key = value_string(b->e->arena, name);
             return eval_put(b->e, dict_in(&b->value[i]), &key, v);
         }
-    return fail_name(b, name, nearest, is_position);
+    return fail_name(b, name);
 }
 
 static bool is_missing(const Binder *b, int i, bool by_name)

@@ -76,17 +76,21 @@ const Namespace *names_bound(Eval *e, const char *name)
     return helper ? helper->space : names_space(e, name);
 }
 
-/* A name of a file beside the lesson; where it has none, an error of this class with these words. */
-static bool helper_member(Eval *e, const Namespace *space, const char *name, const char *class,
-                          const char *said, Value *out)
+/* A name of a file beside the lesson; false where it has none. */
+static bool helper_member(const Namespace *space, const char *name, Value *out)
+{
+    const Value *v = space->helper ? eval_find_in(&space->helper->names, name) : NULL;
+    if (v)
+        *out = *v;
+    return v != NULL;
+}
+
+/* A name that a file beside the lesson has not: an error of this class with these words. */
+static bool fail_member(Eval *e, const Namespace *space, const char *name, const char *class,
+                        const char *said)
 {
     const Scope *names = &space->helper->names;
-    const Value *v = eval_find_in(names, name);
     const char *nearest = NULL;
-    if (v) {
-        *out = *v;
-        return true;
-    }
     for (int i = 0; i < names->count; i++)
         nearest = names_closer(name, names->binding[i].name, nearest);
     return eval_raise_as(e, class, said, "%s%s", said, names_did_you_mean(e, nearest));
@@ -151,13 +155,14 @@ static bool import_file(Eval *e, const Namespace *space, const char *name, Value
 
 bool names_import(Eval *e, const Namespace *space, const char *name, Value *out)
 {
+    if (helper_member(space, name, out))
+        return true;
+    if (import_file(e, space, name, out) || e->err->set)
+        return !e->err->set;
     const char *said = arena_format(e->arena, "cannot import name '%s' from '%s'", name,
                                     space->path);
-    bool is_bound = space->helper && eval_find_in(&space->helper->names, name);
-    if (!is_bound && (import_file(e, space, name, out) || e->err->set))
-        return !e->err->set;
     if (space->helper)
-        return helper_member(e, space, name, "ImportError", said, out);
+        return fail_member(e, space, name, "ImportError", said);
     if (find_member(e, space, name, out) || e->err->set)
         return !e->err->set;
     return leave_out(e, space, name, "ImportError", said, out);
@@ -202,16 +207,32 @@ bool names_each(Eval *e, const Namespace *space, EachName *each)
     return eval_spend(e, count);
 }
 
+/* A member that was found stays what it is. */
+static bool find_member_once(Eval *e, const Namespace *space, const char *name, Value *out)
+{
+    Scope *met = names_met(e, space);
+    const Value *before = eval_find_in(met, name);
+    if (before)
+        *out = *before;
+    else if (find_member(e, space, name, out))
+        eval_bind_in(e, met, name, *out);
+    else
+        return false;
+    return true;
+}
+
 /* A class that is not here can be named: nothing is an instance of it. */
 static bool space_member(Eval *e, const Value *v, const char *name, Value *out)
 {
     const Namespace *space = v->space;
+    if (helper_member(space, name, out))
+        return true;
+    if (!space->helper && (find_member_once(e, space, name, out) || e->err->set))
+        return !e->err->set;
     const char *said = arena_format(e->arena, "module '%s' has no attribute '%s'", space->path,
                                     name);
     if (space->helper)
-        return helper_member(e, space, name, "AttributeError", said, out);
-    if (find_member(e, space, name, out) || e->err->set)
-        return !e->err->set;
+        return fail_member(e, space, name, "AttributeError", said);
     if (!leave_out(e, space, name, "AttributeError", said, out))
         return false;
     bool is_class = *name >= 'A' && *name <= 'Z' && real_member(e, space, name) == REAL_HAS;

@@ -5,6 +5,13 @@
 #include "python/outside.h"
 #include "python/signature.h"
 
+/* What a namespace's members were when they were looked up before: they stay the same. */
+typedef struct MetMembers {
+    const Namespace *space;
+    Scope names;
+    struct MetMembers *next;
+} MetMembers;
+
 /* The functions of all packages in the order of their tables, and where each stands by the hash of
  * its name: 1 + its number, or 0. Rows of one name follow each other. */
 struct Names {
@@ -18,7 +25,8 @@ struct Names {
     int functions;
     short *slot;
     uint64_t mask;
-    Scope met; /* of the given names, those that were looked up before */
+    Scope met;          /* of the given names, those that were looked up before */
+    MetMembers *spaces; /* the same of namespaces, the one that was met first at last */
 };
 
 /* --- making the tables ---------------------------------------------------------------------- */
@@ -304,6 +312,19 @@ bool names_given(Eval *e, const char *name, Value *out)
     else
         return false;
     return true;
+}
+
+Scope *names_met(Eval *e, const Namespace *space)
+{
+    MetMembers *met = e->names->spaces;
+    while (met && met->space != space)
+        met = met->next;
+    if (!met) {
+        met = arena_new(e->arena, MetMembers);
+        *met = (MetMembers){.space = space, .next = e->names->spaces};
+        e->names->spaces = met;
+    }
+    return &met->names;
 }
 
 const Namespace *names_offered(const Eval *e, const char *name)

@@ -211,6 +211,8 @@ bool names_each(Eval *e, const Namespace *space, EachName *each);
 void names_each_class(Eval *e, unsigned home, EachName *each);
 /* What a lesson has without an import or an assignment: torch, nn, print. */
 bool names_given(Eval *e, const char *name, Value *out);
+/* The members of a namespace that were found before, for modules.c to keep. */
+Scope *names_met(Eval *e, const Namespace *space);
 /* The member `name` of a namespace: a constant, a function, a namespace inside it. To import what is
  * not here is no error. */
 bool names_import(Eval *e, const Namespace *space, const char *name, Value *out);
