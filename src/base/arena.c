@@ -194,14 +194,16 @@ static ArenaChunk *new_chunk(Arena *a, size_t capacity)
 }
 
 /* A new chunk with `size` free bytes, or NULL. One that a single item fills comes after the newest, whose
- * rest stays in use. */
+ * rest stays in use. An item that is too large for the holes that there are fills one, so that they are filled on. */
 static ArenaChunk *add_chunk(Arena *a, size_t size)
 {
-    size_t next = next_size(a);
+    bool has_holes = a->holes && a->holes->chunk;
+    size_t least = has_holes ? ARENA_CHUNK / 16 : ARENA_CHUNK;
+    size_t next = has_holes && size >= least ? size : next_size(a);
     ArenaChunk *newest = a->chunk, *chunk = new_chunk(a, next > size ? next : size);
     if (!chunk)
         return NULL;
-    if (newest && size >= ARENA_CHUNK && size >= next) {
+    if (newest && size >= least && size >= next) {
         chunk->older = newest->older;
         newest->older = chunk;
     } else {
@@ -241,12 +243,23 @@ void holes_add(ArenaHoles *h, ArenaChunk *chunk, char *at, size_t size)
     poison(hole + 1, size - sizeof *hole);
 }
 
-/* Makes the largest hole the one that is filled. False where even that is smaller than a block. */
-static bool next_hole(ArenaHoles *h, size_t padded)
+/* Which hole is filled next: for a small block one of the smallest that are large enough, so that the large ones are
+ * there for large blocks; else the largest. */
+static int hole_for(const ArenaHoles *h, size_t padded)
 {
-    int i = HOLE_SIZES - 1;
+    enum { SMALL = 512 };
+    int i = padded < SMALL ? WORD_BITS - __builtin_clzll(padded) : HOLE_SIZES - 1;
+    while (i < HOLE_SIZES - 1 && !h->of_size[i])
+        i++;
     while (i > 0 && !h->of_size[i])
         i--;
+    return i;
+}
+
+/* Makes another hole the one that is filled. False where even the largest is smaller than a block. */
+static bool next_hole(ArenaHoles *h, size_t padded)
+{
+    int i = hole_for(h, padded);
     ArenaHole *hole = h->of_size[i];
     if (!hole || hole->size < padded)
         return false;

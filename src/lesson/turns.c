@@ -184,13 +184,16 @@ static bool is_due(const Recorder *r, const Eval *e, const LoopBegin *begin)
            run->lines - max_int(r->first_line, k->lines) > TURNS_LINES;
 }
 
-static void sweep(Recorder *r, const Eval *e)
+/* Looks for what nothing reaches any more: best where passes were just given back, for then there is little to go
+ * through; half of what is waited for is enough there. */
+static void sweep(Recorder *r, const Eval *e, bool gave_back)
 {
     enum { LEAST = 48 << 20 };
-    if (e->arena->used < r->due)
+    if (e->arena->used < (gave_back ? r->due - r->wait / 2 : r->due))
         return;
     qkv_sweep(e->q, r->stack);
-    r->due = e->arena->used + (e->arena->used / 2 > LEAST ? e->arena->used / 2 : LEAST);
+    r->wait = e->arena->used / 2 > LEAST ? e->arena->used / 2 : LEAST;
+    r->due = e->arena->used + r->wait;
 }
 
 void turns_between(Eval *e, const Node *loop, const LoopBegin *begin, const Value *item,
@@ -199,7 +202,8 @@ void turns_between(Eval *e, const Node *loop, const LoopBegin *begin, const Valu
     Recorder *r = e->watch->context;
     const Run *run = r->run;
     bool may = !r->probe && !run->is_cut && !qkv_goes_back(e->q);
-    if (may && is_due(r, e, begin)) {
+    bool is_time = may && is_due(r, e, begin);
+    if (is_time) {
         begin_walk(r, e, item, it);
         int first = r->off > 0 ? run->lines : first_pass(r, loop);
         if (r->off > 0) {
@@ -211,5 +215,5 @@ void turns_between(Eval *e, const Node *loop, const LoopBegin *begin, const Valu
             give_passes_back(r, e, first);
         r->turned = (Turned){run->tape->count, run->lines, qkv_cells(e->q)};
     }
-    sweep(r, e);
+    sweep(r, e, is_time);
 }

@@ -39,7 +39,8 @@ typedef struct Recorder {
     int *mark_of;               /* of each of its steps: the mark that names it; -1: none */
     bool *is_made;              /* ... and whether a line shows it as what it made        */
     const void *stack;          /* of C, where the run began                       */
-    size_t due; /* bytes in use from which on it is worth to look for those that nothing reaches */
+    size_t due;  /* bytes in use from which on it is worth to look for those that nothing reaches */
+    size_t wait; /* so many more than were left when that was done last */
     Turned turned;
     Heap live;  /* what the program can come to, when it was looked for last */
     int losses; /* that were gone back from in hidden lines of the statement, RUN_LOSSES at most */

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena_chunk.h"
 #include "lesson/turns.h"
 #include "made.h"
 #include "suites.h"
@@ -184,11 +185,37 @@ START_TEST(a_pass_that_is_run_again_has_the_same_bits)
 }
 END_TEST
 
+/* Bytes that the arena of a run has of the system. */
+static size_t bytes_of(const Run *of)
+{
+    const Arena *a = qkv_arena(of->q);
+    size_t bytes = a->beside + a->spare_bytes;
+    for (const ArenaChunk *c = a->chunk; c; c = c->older)
+        bytes += c->size;
+    return bytes;
+}
+
+/* What passes leave is a line and a number, and the room between those is filled again. */
+START_TEST(a_longer_training_takes_hardly_more_memory)
+{
+    enum { PASSES = 600, TIMES = 3, MORE = 16 << 20 };
+    Training t = made_training(0);
+    Lesson *l = read_training(&t, PASSES), *longer = read_training(&t, TIMES * PASSES);
+    Run *first = run_fine(l), *second = run_fine(longer);
+    ck_assert_uint_lt(bytes_of(second), bytes_of(first) + MORE);
+    run_free(first);
+    run_free(second);
+    lesson_free(l);
+    lesson_free(longer);
+}
+END_TEST
+
 Suite *turns_suite(void)
 {
     Suite *s = suite_create("turns");
     TCase *t = suite_case(s, "turns");
     tcase_set_timeout(t, 600);
     tcase_add_test(t, a_pass_that_is_run_again_has_the_same_bits);
+    tcase_add_test(t, a_longer_training_takes_hardly_more_memory);
     return s;
 }
