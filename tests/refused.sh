@@ -62,11 +62,11 @@ expect() {
 self_test() {
     mkdir "$work/tried"
     expect 'refused: 1 programs print nothing that PyTorch does not print' \
-        'print(1)\nx = torch.save\nprint(x)\nprint(2)\n' '1\nx\n2\n'
+        'print(1)\nx = torch.hub\nprint(x)\nprint(2)\n' '1\nx\n2\n'
     expect 'tried/x.py: PyTorch does not print "3" there' \
-        'print(1)\nx = torch.save\nprint(x)\nprint(3)\n' '1\nx\n2\n'
+        'print(1)\nx = torch.hub\nprint(x)\nprint(3)\n' '1\nx\n2\n'
     expect 'tried/x.py: PyTorch does not print "1" there' \
-        'print(2)\nx = torch.save\nprint(x)\nprint(1)\n' '1\nx\n2\n'
+        'print(2)\nx = torch.hub\nprint(x)\nprint(1)\n' '1\nx\n2\n'
     expect 'tried/x.py: everything runs: this belongs to tests/real' 'print(1)\n' '1\n'
     expect 'tried/x.out: is not there, or empty' 'print(1)\n' ''
     rm -r "$work/tried"

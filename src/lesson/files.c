@@ -11,8 +11,10 @@
 #include "base/file.h"
 #include "base/utf8.h"
 #include "lesson/tensor_file.h"
+#include "python/doubt.h"
 #include "python/library.h"
 #include "python/limits.h"
+#include "python/outside.h"
 #include "torch/torch.h"
 
 static const char *allowed, *with_lessons;
@@ -86,20 +88,28 @@ static bool leads_through_link(Arena *a, const char *path, const char *name)
     return false;
 }
 
-/* Where a file lies that a lesson names, by a text or an object of pathlib; *name is the way from the folder on. NULL
- * after an error. */
-static const char *file_named(Eval *e, const Value *v, const char **name)
+/* The text of a name that is one or an object of pathlib; NULL after an error. */
+static const Text *name_text(Eval *e, const Value *v)
 {
     Value text = *v;
     bool found = false;
     eval_blame(e, v);
     if (object_in(v) && !object_method(e, v, "__fspath__", 0, NULL, &text, &found))
         return NULL;
-    if (!text_in(&text)) {
+    if (!text_in(&text))
         eval_raise(e, "TypeError", "expected the name of a file, found %s", value_kind(v));
+    return text_in(&text);
+}
+
+/* Where a file lies that a lesson names, by a text or an object of pathlib; *name is the way from the folder on. NULL
+ * after an error. */
+static const char *file_named(Eval *e, const Value *v, const char **name)
+{
+    const Text *text = name_text(e, v);
+    if (!text ||
+        (e->doubts && !doubt_allows_unseen(e, UNSEEN_FILES, "what lies beside the lesson")))
         return NULL;
-    }
-    *name = plain_path(e->arena, text_in(&text));
+    *name = plain_path(e->arena, text);
     const char *path = *name ? path_of(e, *name) : NULL;
     if (path && !leads_through_link(e->arena, path, *name))
         return path;
@@ -107,8 +117,16 @@ static const char *file_named(Eval *e, const Value *v, const char **name)
                      path ? "%s: the way leads through a link, which a lesson does not follow"
                           : "%s: a lesson reads files of its own folder and of folders in it, as "
                             "'input.txt' or 'data/input.txt'",
-                     text_in(&text)->bytes);
+                     text->bytes);
     return NULL;
+}
+
+/* What the program itself made at this place (`made` of os.py): none for a folder; NULL for nothing. */
+static const Value *find_made(Eval *e, const char *name)
+{
+    const Value *made = library_value(e, "os", "made");
+    const Value key = value_string(e->arena, name);
+    return made ? dict_find(&e->budget, dict_in(made), &key) : NULL;
 }
 
 /* Reads the file; what is wrong with it is an error at the argument. */
@@ -118,6 +136,9 @@ static bool read_tensor_file(Eval *e, const Arg *arg, TensorFile *f)
     const char *name, *path = file_named(e, &arg->value, &name);
     if (!path)
         return false;
+    if (find_made(e, name))
+        return eval_refuse_name(e, "%s: the program wrote it, and what is in it is no tensor here",
+                                name);
     if (!tensor_file_read(f, path, &err))
         return eval_fail(e, "%s", err.message);
     if (tells)
@@ -193,24 +214,34 @@ static bool read_text_file(Eval *e, const char *path, const char *named, Buf *ou
     return eval_spend(e, (int64_t)(length >> 6));
 }
 
-/* open(name): a file of io.py, which has read all of it. */
+/* Calls a function of io.py with the name of a file and one text more. */
+static bool call_io(Eval *e, const char *function, const char *name, Value text, Value *out)
+{
+    Given given = {0};
+    const Value *f = library_value(e, "io", function);
+    given_add(e, &given, NULL, value_string(e->arena, name), NULL);
+    given_add(e, &given, NULL, text, NULL);
+    return f && eval_invoke(e, f, &given, out);
+}
+
+/* open(name): a file of io.py, which has read all of it, or keeps what is written. */
 static bool call_open(Eval *e, Arg *args, Value *out)
 {
     enum { FILE_NAME, MODE };
     Buf text = {0};
-    Given given = {0};
-    const Value *file = library_value(e, "io", "TextIOWrapper");
-    const char *name, *path = file ? file_named(e, &args[FILE_NAME].value, &name) : NULL;
+    const char *name, *path = file_named(e, &args[FILE_NAME].value, &name);
     const char *mode = args[MODE].has ? args[MODE].text->bytes : "r";
-    if (path && strcmp(mode, "r") != 0 && strcmp(mode, "rt") != 0)
-        return eval_refuse_name(e, "open: a lesson reads texts, in mode 'r', and writes no files");
-    bool ok = path && read_text_file(e, path, name, &text);
-    if (ok) {
-        given_add(e, &given, NULL, value_string(e->arena, name), NULL);
-        given_add(e, &given, NULL, value_text(e->arena, buf_text(&text), text.length), NULL);
-    }
+    if (!path)
+        return false;
+    if (!outside_is_one_of("r rt w wt a at", mode))
+        return eval_refuse_name(e, "open: a lesson reads and writes texts, in modes 'r', 'w', 'a'");
+    if (*mode != 'r' || find_made(e, name))
+        return call_io(e, "open_made", name, value_string(e->arena, mode), out);
+    bool ok = read_text_file(e, path, name, &text) &&
+              call_io(e, "TextIOWrapper", name, value_text(e->arena, buf_text(&text), text.length),
+                      out);
     buf_release(&text);
-    return ok && eval_invoke(e, file, &given, out);
+    return ok;
 }
 
 /* file_kind(name): "file", "folder", or "" for what is not there. */
@@ -218,11 +249,24 @@ static bool call_file_kind(Eval *e, Arg *args, Value *out)
 {
     struct stat st;
     const char *name, *path = file_named(e, &args[0].value, &name);
-    bool is_there = path && *args[0].text->bytes && file_look(path, &st);
-    if (is_there && S_ISLNK(st.st_mode))
+    const Value *made = path ? find_made(e, name) : NULL;
+    if (!path)
+        return false;
+    bool is_there = *args[0].text->bytes && (made || file_look(path, &st));
+    if (is_there && !made && S_ISLNK(st.st_mode))
         return eval_refuse_name(e, "%s is a link, which a lesson does not follow", name);
-    *out = value_string(e->arena, !is_there ? "" : S_ISDIR(st.st_mode) ? "folder" : "file");
-    return path != NULL;
+    bool is_folder = is_there && (made ? made->kind == VALUE_NONE : S_ISDIR(st.st_mode));
+    *out = value_string(e->arena, !is_there ? "" : is_folder ? "folder" : "file");
+    return true;
+}
+
+/* file_name(name): the way to a file from the lesson's folder on, or None for one that lies elsewhere. */
+static bool call_file_name(Eval *e, Arg *args, Value *out)
+{
+    const Text *text = name_text(e, &args[0].value);
+    const char *name = text ? plain_path(e->arena, text) : NULL;
+    *out = name ? value_string(e->arena, name) : value_none;
+    return text != NULL;
 }
 
 /* --- files of Python --------------------------------------------------------------------------------- */
@@ -239,7 +283,10 @@ static const char *own_text(Eval *e, const char *file)
 {
     struct stat st;
     Buf text = {0};
+    const Value *made = find_made(e, file);
     const char *source = NULL, *path = path_of(e, file);
+    if (made)
+        return text_in(made) ? text_in(made)->bytes : NULL;
     if (file_look(path, &st) && S_ISREG(st.st_mode) && !leads_through_link(e->arena, path, file) &&
         read_text_file(e, path, file, &text))
         source = arena_text(e->arena, buf_text(&text), text.length);
@@ -283,6 +330,7 @@ static const Namespace spaces[] = {
 static const Function table[] = {
     {"load_file", IN_FILES, "filename device=", call_load_file},
     {"file_kind", IN_LIBRARY, "path:s", call_file_kind},
+    {"file_name", IN_LIBRARY, "path", call_file_name},
     {"open", IN_BUILTIN, "file mode:s=None buffering= encoding= errors= newline=", call_open},
     {"load", IN_NUMPY, "file | allow_pickle:b=False", call_load},
     {0},

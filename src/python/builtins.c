@@ -10,25 +10,47 @@
 
 /* --- print ---------------------------------------------------------------------------------- */
 
+static bool print_text(Eval *e, const Value *file, const Text *text)
+{
+    Value made, written = value_text(e->arena, text->bytes, text->length);
+    bool found = false;
+    if (!file) {
+        buf_add(&e->printed, text->bytes, text->length);
+        return eval_wrote(e, text->length);
+    }
+    return object_method(e, file, "write", 1, &written, &made, &found) &&
+           (found || eval_raise(e, "AttributeError", "'%s' object has no attribute 'write'",
+                                value_type(file)));
+}
+
+static bool print_value(Eval *e, const Value *file, const Value *v)
+{
+    Value text;
+    size_t before = e->printed.length;
+    if (!file)
+        return eval_write(e, v, false, LIMIT_OUTPUT, &e->printed) &&
+               eval_wrote(e, e->printed.length - before);
+    return eval_str(e, v, 's', &text) && print_text(e, file, text_in(&text));
+}
+
+/* What goes to no file is what the program prints; others get it piece by piece. */
 static bool call_print(Eval *e, Arg *args, Value *out)
 {
+    enum { VALUES, SEP, END, TO, FLUSH };
     const Text space = {" ", 1}, newline = {"\n", 1};
-    const Text *sep = args[1].has ? args[1].text : &space;
-    const Text *end = args[2].has ? args[2].text : &newline;
-    int64_t count = args[0].value.kind == VALUE_ABSENT ? 0 : row_in(&args[0].value)->count;
-    *out = value_none;
-    if (text_in(&args[3].value) && strcmp(text_in(&args[3].value)->bytes, "<stderr>") == 0)
-        return true; /* what goes there is no part of what a program prints */
-    for (int64_t i = 0; i < count; i++) {
-        size_t before = e->printed.length;
-        if (i)
-            buf_add(&e->printed, sep->bytes, sep->length);
-        if (!eval_write(e, &row_in(&args[0].value)->item[i], false, LIMIT_OUTPUT, &e->printed) ||
-            !eval_wrote(e, e->printed.length - before))
+    const Value *to = &args[TO].value;
+    const Value *file = to->kind == VALUE_ABSENT || to->kind == VALUE_NONE ? NULL : to;
+    const Value *v = &args[VALUES].value;
+    bool found = false;
+    for (int64_t i = 0; v->kind != VALUE_ABSENT && i < row_in(v)->count; i++)
+        if ((i && !print_text(e, file, args[SEP].has ? args[SEP].text : &space)) ||
+            !print_value(e, file, &row_in(v)->item[i]))
             return false;
-    }
-    buf_add(&e->printed, end->bytes, end->length);
-    return eval_wrote(e, end->length);
+    if (!print_text(e, file, args[END].has ? args[END].text : &newline) ||
+        (file && args[FLUSH].truth && !object_method(e, file, "flush", 0, NULL, out, &found)))
+        return false;
+    *out = value_none;
+    return true;
 }
 
 /* --- sizes and walks ------------------------------------------------------------------------ */

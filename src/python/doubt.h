@@ -4,7 +4,7 @@
  *     names    that the statement binds: they are not there
  *     values   lists, objects, modules, parameters, the memory of tensors: by address, so that it does not
  *              matter by which name or view they are reached
- *     unseen   what no value holds: where the generators of random numbers stand, gradients, the settings
+ *     unseen   what no value holds: where the generators of random numbers stand, gradients, the settings, files
  *
  * Code that reads any of it is refused in turn, and nothing catches that, so that no number in doubt comes into
  * a new value. Marks are set between the statements of a lesson alone: there everything that could be
@@ -20,6 +20,7 @@ typedef enum Unseen {
     UNSEEN_ARRAYS,    /* numpy.random                                             */
     UNSEEN_GRADIENTS, /* x.grad                                                   */
     UNSEEN_SETTINGS,  /* torch.set_default_dtype, print options, a patched library */
+    UNSEEN_FILES,     /* what lies in the lesson's folder                          */
     UNSEEN_KINDS
 } Unseen;
 

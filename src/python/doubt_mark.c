@@ -111,8 +111,8 @@ static void mark_holders(Eval *e)
 
 static void mark_unseen(Eval *e, const Touched *r, int line)
 {
-    static const unsigned does[UNSEEN_KINDS] = {DOES_DRAW, DOES_DRAW, DOES_GRADIENTS,
-                                                DOES_SETTINGS};
+    static const unsigned does[UNSEEN_KINDS] = {DOES_DRAW, DOES_DRAW, DOES_GRADIENTS, DOES_SETTINGS,
+                                                DOES_FILES};
     for (int i = 0; i < UNSEEN_KINDS; i++)
         if (r->does & does[i])
             e->doubts->unseen[i] = line;

@@ -55,3 +55,29 @@ def getenv(key, default=None):
 
 def fspath(path):
     return path if isinstance(path, str) else path.__fspath__()
+
+# What the program made beside the lesson, by the way there from the lesson's folder on: None for a folder, the text of a
+# file, or what torch.save put into one. Nothing is written: it is there for the rest of the run.
+made = {}
+
+# Raises as Python does where a file cannot be made, since its folder is not there.
+def check_folder(path):
+    folder = path.rpartition("/")[0]
+    if folder and file_kind(folder) != "folder":
+        raise FileNotFoundError(f"[Errno 2] No such file or directory: {path!r}")
+
+def mkdir(path, mode=0o777):
+    if file_kind(fspath(path)):
+        raise NotHere(f"os.mkdir: {fspath(path)} is there, and FileExistsError is not")
+    check_folder(fspath(path))
+    made[file_name(path)] = None
+
+# Of a folder that lies elsewhere nothing can be told afterwards.
+def makedirs(name, mode=0o777, exist_ok=False):
+    name = file_name(name)
+    if not name or (exist_ok and file_kind(name) == "folder"):
+        return
+    above = name.rpartition("/")[0]
+    if above:
+        makedirs(above, mode, True)
+    mkdir(name)

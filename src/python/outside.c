@@ -51,9 +51,10 @@ static bool find_does(const char *words, unsigned *does)
     } sections[] = {{"quiet", DOES_QUIET},       {"reads", 0},
                     {"writes", DOES_WRITE},      {"draws", DOES_DRAW},
                     {"settings", DOES_SETTINGS}, {"gradients", DOES_GRADIENTS},
-                    {"sets", DOES_SET},          {"kinds", DOES_KIND},
-                    {"calls", DOES_CALL},        {"moves", DOES_MOVE},
-                    {"anything", DOES_ANYTHING}, {"unknown", DOES_UNKNOWN}};
+                    {"sets", DOES_SET},          {"files", DOES_FILES},
+                    {"kinds", DOES_KIND},        {"calls", DOES_CALL},
+                    {"moves", DOES_MOVE},        {"anything", DOES_ANYTHING},
+                    {"unknown", DOES_UNKNOWN}};
     bool found = false;
     for (int i = 0; i < COUNT(sections); i++)
         if (outside_says(sections[i].section, words)) {

@@ -18,8 +18,10 @@ typedef enum Does {
     DOES_MOVE = 256,      /* moves a module, which writes its parameters                 */
     DOES_REACH_ALL = 512, /* reaches any name of the program                             */
     DOES_QUIET = 1024,    /* nothing that a lesson shows: plots, logs, clocks, settings  */
+    DOES_FILES = 2048,    /* writes into the folder of the lesson                        */
     DOES_UNKNOWN = DOES_WRITE | DOES_DRAW | DOES_GRADIENTS | DOES_CALL | DOES_CALL_ALL,
-    DOES_ANYTHING = DOES_UNKNOWN | DOES_SETTINGS | DOES_SET | DOES_KIND | DOES_REACH_ALL,
+    DOES_ANYTHING = DOES_UNKNOWN | DOES_SETTINGS | DOES_SET | DOES_KIND | DOES_REACH_ALL |
+                    DOES_FILES,
 } Does;
 
 /* A section of outside.txt: a blank stands before and after each word. The table ends with a row without one. */

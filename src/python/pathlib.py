@@ -1,10 +1,7 @@
 import os
 
-# A path as a text without what says nothing: "a//b/./c" is "a/b/c". No folder is made: those that would be are
-# remembered, and nothing is in them.
+# A path as a text without what says nothing: "a//b/./c" is "a/b/c".
 class Path:
-    _made = set()
-
     def __init__(self, *parts):
         text = os.path.join("", *map(os.fspath, parts)) if parts else ""
         names = [name for name in text.split("/") if name not in ("", ".")]
@@ -64,13 +61,13 @@ class Path:
         return self.with_name(self.stem + suffix)
 
     def exists(self):
-        return self._text in Path._made or os.path.exists(self)
+        return os.path.exists(self)
 
     def is_file(self):
         return os.path.isfile(self)
 
     def is_dir(self):
-        return self._text in Path._made or os.path.isdir(self)
+        return os.path.isdir(self)
 
     def open(self, mode="r", buffering=-1, encoding=None, errors=None, newline=None):
         return open(self, mode, buffering, encoding, errors, newline)
@@ -79,14 +76,14 @@ class Path:
         with open(self, encoding=encoding, errors=errors) as file:
             return file.read()
 
+    def write_text(self, data, encoding=None, errors=None, newline=None):
+        with open(self, "w", encoding=encoding, errors=errors, newline=newline) as file:
+            return file.write(data)
+
     def mkdir(self, mode=0o777, parents=False, exist_ok=False):
-        if self.exists():
-            if not exist_ok or not self.is_dir():
-                raise NotHere(f"Path.mkdir: {self._text} is there, and FileExistsError is not")
-        elif not parents and not self.parent.exists():
-            raise FileNotFoundError(f"[Errno 2] No such file or directory: {self._text!r}")
-        else:
-            self.parent == self or self.parent.mkdir(mode, True, True)
-            Path._made.add(self._text)
+        if parents:
+            os.makedirs(self.parent, mode, True)
+        if not (exist_ok and self.is_dir()):
+            os.mkdir(self, mode)
 
 PosixPath = PurePath = PurePosixPath = Path

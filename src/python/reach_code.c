@@ -186,6 +186,23 @@ static bool writes_by_position(ReachWalk *w, const Node *n, const Value *v)
     return (is_true && !is_lessons) || (is_array && plain > 1 + !outside_says("unary", name));
 }
 
+/* open(name, "w"), path.open(mode="a"); any second argument that is no plain "r". */
+static bool opens_to_write(const Node *n)
+{
+    const Node *f = n->kid[0];
+    if ((f->kind != NODE_NAME && f->kind != NODE_ATTRIBUTE) || strcmp(f->text, "open") != 0)
+        return false;
+    for (int i = 1; i < n->kids; i++) {
+        const Node *k = n->kid[i];
+        bool is_mode = k->kind == NODE_KEYWORD ? strcmp(k->text, "mode") == 0
+                                               : i > (f->kind == NODE_NAME);
+        const Node *mode = k->kind == NODE_KEYWORD ? k->kid[0] : k;
+        if (is_mode && !(mode->kind == NODE_STRING && outside_is_one_of("r rt rb", mode->text)))
+            return true;
+    }
+    return false;
+}
+
 static void walk_call(ReachWalk *w, const Node *n)
 {
     const Node *f = n->kid[0];
@@ -196,6 +213,8 @@ static void walk_call(ReachWalk *w, const Node *n)
         return;
     if (writes_by_position(w, n, v))
         w->r->does |= DOES_WRITE;
+    if (opens_to_write(n))
+        w->r->does |= DOES_FILES;
     if (f->kind == NODE_ATTRIBUTE) {
         if (!find_path(w, f, &path))
             eval_bind_in(w->e, &w->called, f->text, value_none);

@@ -1,4 +1,6 @@
-stdout, stderr = "<stdout>", "<stderr>"
+from io import Stream
+
+stdout, stderr = Stream("<stdout>"), Stream("<stderr>")
 maxsize = 9223372036854775807
 
 def getdefaultencoding():

@@ -1,4 +1,4 @@
-/* copy.copy and copy.deepcopy: of tensors, of what holds them, and of modules. */
+/* copy.copy and copy.deepcopy: of tensors, of what holds them, and of modules; what torch.save and torch.load do. */
 #include <string.h>
 
 #include "python/set_table.h"
@@ -8,6 +8,7 @@
 /* What has been copied already: what is there twice, is there twice in the copy, too. */
 typedef struct Done {
     const void *old;
+    const QkvTensor *tensor; /* NULL: it is none */
     Value copy;
 } Done;
 
@@ -15,6 +16,8 @@ typedef struct Copier {
     Eval *e;
     Done *done;
     int count, capacity, depth;
+    bool
+        saves; /* as into a file and back: tensors share memory as before, and gradients stay behind */
 } Copier;
 
 static const Value *find_done(const Copier *c, const void *old)
@@ -25,7 +28,7 @@ static const Value *find_done(const Copier *c, const void *old)
     return NULL;
 }
 
-static void remember(Copier *c, const void *old, Value copy)
+static void remember(Copier *c, const void *old, const QkvTensor *tensor, Value copy)
 {
     if (c->count == c->capacity) {
         int capacity = c->capacity ? 2 * c->capacity : 16;
@@ -33,7 +36,7 @@ static void remember(Copier *c, const void *old, Value copy)
                              sizeof *c->done);
         c->capacity = capacity;
     }
-    c->done[c->count++] = (Done){old, copy};
+    c->done[c->count++] = (Done){old, tensor, copy};
 }
 
 static bool copy_value(Copier *c, const Value *v, Value *out);
@@ -55,12 +58,48 @@ static Value new_parameter(Eval *e, const QkvTensor *t)
     return value_parameter(p);
 }
 
+/* A tensor for `old` in the memory of the copy that was made of another one there; NULL for the first, and after
+ * an error. Of tensors that share a part of theirs nothing is kept. */
+static const QkvTensor *shared_copy(Copier *c, const QkvTensor *old)
+{
+    for (int i = 0; i < c->count; i++) {
+        const QkvTensor *t = c->done[i].tensor;
+        if (!t || !qkv_shares_memory(t, old))
+            continue;
+        if (t->start == old->start && qkv_tensor_same_shape(t, old) &&
+            memcmp(t->stride, old->stride, sizeof t->stride[0] * (size_t)t->rank) == 0)
+            return qkv_detach(c->e->q, value_now(&c->done[i].copy));
+        eval_refuse_name(
+            c->e, "torch.save: these tensors share a part of their memory: clone() one of them");
+        return NULL;
+    }
+    return NULL;
+}
+
+/* What torch.save refuses, and weights_only=True. */
+static bool check_saved(Copier *c, const Value *v)
+{
+    ValueKind k = v->kind;
+    bool is_plain = k == VALUE_NONE || k == VALUE_BOOL || k == VALUE_INT || k == VALUE_FLOAT ||
+                    k == VALUE_STR || k == VALUE_LIST || k == VALUE_TUPLE || k == VALUE_SIZE ||
+                    k == VALUE_DICT || k == VALUE_SET;
+    if (v->kind == VALUE_TENSOR && !value_now(v)->is_array && !value_now(v)->grad_fn)
+        return true;
+    return is_plain || eval_refuse_name(c->e,
+                                        "torch.save: %s is not kept: of tensors that nothing "
+                                        "computed, numbers, texts and what holds "
+                                        "them alone",
+                                        value_kind(v));
+}
+
 static bool copy_tensor(Copier *c, const Value *v, Value *out)
 {
     Qkv *q = c->e->q;
     const QkvTensor *old = value_now(v);
-    bool had = qkv_gradients(q, false);
-    const QkvTensor *t = qkv_clone(q, old);
+    bool had = qkv_gradients(q, false), is_plain = !v->parameter || (c->saves && v->is_data);
+    const QkvTensor *t = c->saves ? shared_copy(c, old) : NULL;
+    if (!t && !c->e->err->set)
+        t = qkv_clone(q, old);
     qkv_gradients(q, had);
     if (!t)
         return torch_fail(c->e);
@@ -68,14 +107,10 @@ static bool copy_tensor(Copier *c, const Value *v, Value *out)
         return eval_raise(c->e, "RuntimeError",
                           "Only Tensors created explicitly by the user (graph leaves) support the "
                           "deepcopy protocol at the moment.");
-    qkv_want_grad(t, qkv_wants_grad(old));
-    *out = value_tensor(t);
-    out->is_data = v->is_data;
-    if (!v->parameter)
-        return v->is_data || copy_grad(c, old, t);
-    *out = new_parameter(c->e, t);
-    out->is_data = v->is_data;
-    return true;
+    qkv_want_grad(t, qkv_wants_grad(old) && !(c->saves && v->is_data));
+    *out = is_plain ? value_tensor(t) : new_parameter(c->e, t);
+    out->is_data = v->is_data && !c->saves;
+    return !is_plain || v->is_data || c->saves || copy_grad(c, old, t);
 }
 
 /* Without its items. */
@@ -103,7 +138,7 @@ static bool add_anew(Eval *e, const Value *from, List *made, bool at_once)
 static bool copy_list(Copier *c, const Value *v, Value *out)
 {
     *out = like_list(c->e, v);
-    remember(c, value_items(v), *out);
+    remember(c, value_items(v), NULL, *out);
     for (int64_t i = 0; i < value_items(v)->count; i++) {
         Value item = {0};
         if (!copy_value(c, &value_items(v)->item[i], &item))
@@ -117,7 +152,7 @@ static bool copy_dict(Copier *c, const Value *v, Value *out)
 {
     *out = value_dict(c->e->arena);
     dict_in(out)->key.is_ordered = dict_in(v)->key.is_ordered;
-    remember(c, dict_in(v), *out);
+    remember(c, dict_in(v), NULL, *out);
     for (int64_t i = 0; i < dict_in(v)->key.count; i++) {
         Value item = {0};
         if (!copy_value(c, &dict_in(v)->item.item[i], &item))
@@ -165,7 +200,7 @@ static bool copy_object(Copier *c, const Value *v, Value *out)
 {
     if (!same_object(c->e, v, out))
         return false;
-    remember(c, object_in(v), *out);
+    remember(c, object_in(v), NULL, *out);
     Object *o = object_in(out);
     if (o->inner.kind != VALUE_ABSENT && !copy_value(c, &object_in(v)->inner, &o->inner))
         return false;
@@ -186,7 +221,11 @@ static bool copy_value(Copier *c, const Value *v, Value *out)
                       : v->kind == VALUE_TENSOR               ? (const void *)v->tensor
                       : value_items(v)                        ? (const void *)v->list
                                                               : NULL;
-    const Value *done = old ? find_done(c, old) : NULL;
+    bool is_data = c->saves && v->kind == VALUE_TENSOR &&
+                   v->is_data; /* each is a tensor of its own */
+    const Value *done = old && !is_data ? find_done(c, old) : NULL;
+    if (c->saves && !check_saved(c, v))
+        return false;
     if (!old || done) {
         *out = done ? *done : *v;
         return true;
@@ -197,7 +236,7 @@ static bool copy_value(Copier *c, const Value *v, Value *out)
     bool ok = eval_spend(c->e, 1 + c->count / 64);
     if (ok && from.kind == VALUE_TENSOR) {
         ok = copy_tensor(c, &from, out);
-        remember(c, old, *out);
+        remember(c, old, from.tensor, *out);
     } else if (ok && object_in(&from)) {
         ok = copy_object(c, &from, out);
     } else if (ok && dict_in(&from)) {
@@ -212,6 +251,13 @@ static bool copy_value(Copier *c, const Value *v, Value *out)
 static bool call_deepcopy(Eval *e, Arg *args, Value *out)
 {
     Copier c = {.e = e};
+    return copy_value(&c, &args[0].value, out);
+}
+
+/* _saved(x): what torch.load gives of what torch.save was given. */
+static bool call_saved(Eval *e, Arg *args, Value *out)
+{
+    Copier c = {.e = e, .saves = true};
     return copy_value(&c, &args[0].value, out);
 }
 
@@ -243,5 +289,6 @@ static bool call_copy(Eval *e, Arg *args, Value *out)
 const Function torch_copy[] = {
     {"copy", IN_COPY, "x", call_copy},
     {"deepcopy", IN_COPY, "x memo=", call_deepcopy},
+    {"_saved", IN_HIDDEN, "x", call_saved},
     {0},
 };

@@ -1,4 +1,5 @@
-from torch._C import _here, _lead_back, _mode, _multiply_add, _named, _pair, _steps
+import os
+from torch._C import _here, _lead_back, _mode, _multiply_add, _named, _pair, _saved, _steps
 from torch._complex import polar, view_as_complex, view_as_real
 from torch.amp import GradScaler, autocast
 from torch.autograd import enable_grad, inference_mode, no_grad, set_grad_enabled
@@ -366,3 +367,26 @@ def isin(elements, test_elements, *, assume_unique=False, invert=False):
     elements, tests = torch.as_tensor(elements), torch.as_tensor(test_elements)
     found = (elements.unsqueeze(-1) == tests.flatten()).any(-1)
     return ~found if invert else found
+
+# Nothing is written: a copy is kept for the rest of the run.
+class _Saved:
+    def __init__(self, value):
+        self.value = value
+
+def save(obj, f, pickle_module=None, pickle_protocol=2, _use_new_zipfile_serialization=True):
+    folder = os.path.dirname(f)
+    if folder and not os.path.isdir(folder):
+        raise RuntimeError(f"Parent directory {folder} does not exist.")
+    if os.path.isdir(f):
+        raise NotHere(f"torch.save: {f} is a folder")
+    os.made[file_name(f)] = _Saved(_saved(obj))
+
+def load(f, map_location=None, pickle_module=None, *, weights_only=None, mmap=None):
+    saved = os.made.get(file_name(f)) if os.path.exists(f) else None
+    if not callable(map_location):
+        _here(map_location)
+    if isinstance(saved, _Saved):
+        return _saved(saved.value)
+    if os.path.exists(f):
+        raise NotHere(f"torch.load: {f} can run programs: save tensors as safetensors, and use load_file")
+    raise FileNotFoundError(f"[Errno 2] No such file or directory: {os.fspath(f)!r}")

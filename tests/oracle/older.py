@@ -453,8 +453,9 @@ def patch_torch():
 def patch_python():
     REASONS["repr of OrderedDict"] = "Python 3.12 writes it like a dict"
     OrderedDict.__module__ = "collections"
-    collections.OrderedDict = nn.modules.module.OrderedDict = OrderedDict
-    nn.modules.container.OrderedDict = OrderedDict
+    collections.OrderedDict = OrderedDict
+    for module in (nn.modules.module, nn.modules.container, nn.parameter, torch._tensor):
+        module.OrderedDict = OrderedDict
     REASONS["sum of floats"] = "Python 3.12 makes up for what rounding loses"
     builtins.sum = compensated_sum
 

@@ -17,6 +17,7 @@ import math
 import os
 import re
 import sys
+import tempfile
 import traceback
 import types
 import warnings
@@ -70,7 +71,9 @@ def apart(path):
     if os.fork() == 0:
         os.close(read)
         try:
-            said = "1" + printed(path)
+            with tempfile.TemporaryDirectory() as folder:
+                os.chdir(folder)
+                said = "1" + printed(path)
         except BaseException as error:
             lines = [e.lineno for e in traceback.extract_tb(error.__traceback__) if e.filename == str(path)]
             said = f"0{path.name}:{lines}: {type(error).__name__}: {error}"
