@@ -124,7 +124,7 @@ int64_t reveal_cells(const Run *run, int stage, int stop)
     if (stop == 0)
         return stage_what_if(&run->lesson->stage[stage]) != NULL;
     const Stop *s = run_stop(run, stage, stop);
-    if (!s || s->kind == STOP_ERROR || s->kind == STOP_LINE)
+    if (!s || s->kind == STOP_LINE)
         return 0;
     return s->kind != STOP_TENSOR ? 1 : s->step >= 0 ? s->tensor->count : 0;
 }
@@ -510,7 +510,7 @@ static void hide_shown(Hidden *h, const Reveal *r)
             hide_but_revealed(h, r, i);
     for (int i = 0; i < run->stops; i++) {
         const Stop *stop = &run->stop[i];
-        bool is_text = stop->kind == STOP_VALUE || stop->kind == STOP_PRINT;
+        bool is_text = stop->kind != STOP_TENSOR && stop->kind != STOP_LINE;
         const Revealed *item = is_text ? revealed_at(h, r, i) : NULL;
         h->stop[i] = is_text && !is_written(run, stop) && (!item || item->spans == 0);
     }
@@ -600,8 +600,7 @@ int64_t hidden_at(const Hidden *h, int stage, int stop)
     if (stop == 0)
         return h->what_if[stage];
     const Stop *s = run_stop(h->run, stage, stop);
-    if (!s || s->kind == STOP_ERROR ||
-        s->kind == STOP_LINE) /* numbers that a line bound are the lens's */
+    if (!s || s->kind == STOP_LINE) /* numbers that a line bound are the lens's */
         return 0;
     return shows_step(s) ? h->step[s->step].count : h->stop[s - h->run->stop];
 }

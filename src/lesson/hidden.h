@@ -12,7 +12,7 @@
  *   - What a statement makes on the way (at a stop beyond DETAIL_BRIEF) is seen once all that the statement shows is;
  *     of what only moves cells, as keys.T, each is seen where it comes from.
  *   - But nothing is seen that was computed from what is hidden, unless it was revealed itself.
- * A step without a home is hidden where anything that it was computed from is. A value or a print-out is one cell.
+ * A step without a home is hidden where anything that it was computed from is. A value, a print-out or an error is one cell.
  * A stage that is a what-if (prepared.h) has one cell, too: its results. */
 #ifndef LESSON_HIDDEN_H
 #define LESSON_HIDDEN_H

@@ -243,6 +243,29 @@ START_TEST(numbers_read_from_results)
 }
 END_TEST
 
+/* Why a statement went no further may name a number: it is shown as a print-out is. */
+START_TEST(an_error_is_hidden_until_it_is_shown)
+{
+    Reveal r = {0};
+    int at = 0;
+    start_text("x.py", "import torch\nx = torch.ones(2, 2)\ny = x * 2\n"
+                       "raise ValueError(f'the sum is {y.sum().item()}')\n");
+    while (at < run->stops && run->stop[at].kind != STOP_ERROR)
+        at++;
+    ck_assert_int_lt(at, run->stops);
+    const int stage = run_stage_of_stop(run, &run->stop[at]);
+    const int number = run_number_of_stop(run, &run->stop[at]);
+    for (int shown = 0; shown < 2; shown++) {
+        Hidden *h = hidden_of(run, &r);
+        ck_assert_int_eq(hidden_at(h, stage, number), !shown);
+        hidden_free(h);
+        ck_assert_int_eq(reveal_show(&r, run, stage, number, (Cells){0, 1}), !shown);
+    }
+    reveal_release(&r);
+    stop();
+}
+END_TEST
+
 START_TEST(lines_come_back)
 {
     static const char *const bad[] = {
@@ -314,6 +337,7 @@ Suite *hidden_suite(void)
     tcase_add_test(t, spans_are_as_a_set);
     tcase_add_test(t, very_many_spans);
     tcase_add_test(t, numbers_read_from_results);
+    tcase_add_test(t, an_error_is_hidden_until_it_is_shown);
     tcase_add_test(t, lines_come_back);
     tcase_add_test(t, another_run_shows_what_is_the_same);
     suite_add_tcase(s, t);
