@@ -28,7 +28,7 @@ class Match:
         return self._span(group)[:2]
 
     def __repr__(self):
-        return f"<re.Match object; span={self.span()}, match={self.group()!r}>"
+        return f"<re.Match object; span={self.span()}, match={repr(self.group())[:50]}>"
 
 # What a replacement says: its own characters, and the numbers of groups.
 def _template(repl):
@@ -92,7 +92,7 @@ class Pattern:
         return "".join(parts + [string[at:]]), len(found)
 
     def __repr__(self):
-        return f"re.compile({self.pattern!r})"
+        return f"re.compile({repr(self.pattern)[:200]})"
 
     def __eq__(self, other):
         return isinstance(other, Pattern) and self.pattern == other.pattern

@@ -489,8 +489,10 @@ static bool stands(RegexRun *m, uint32_t place, int at)
         return is_end;
     case '$':
         return is_end || (at + 1 == m->length && m->text[at] == '\n');
+    case 'B': /* of an empty text Python says neither, up to 3.13 */
+        return m->length > 0 && is_word(m, at - 1) == is_word(m, at);
     default:
-        return (is_word(m, at - 1) != is_word(m, at)) == (place == 'b');
+        return is_word(m, at - 1) != is_word(m, at);
     }
 }
 

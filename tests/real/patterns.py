@@ -24,3 +24,7 @@ print(re.findall(r"a|ab", "abab"), re.findall(r"(a)(b)?", "aab"), re.findall(r"\
 print(re.findall("x*", "axb"), re.split("x*", "axbc"), re.sub("x*", "-", "abxd"), re.split(",", "a,b,c", maxsplit=1))
 print(re.match("b", "ab"), re.match("a+?", "aaa").end(), re.match("(a+)(b|c){1,2}$", "aabc\n").groups())
 print(re.subn(r"\d+", "#", "1 22 333", count=2))
+print(re.findall(r"\B", ""), re.findall(r"\B", "ab"), re.findall(r"\b", ""))
+
+# What a match and a pattern are told by has an end.
+print(re.match("a*", "a" * 60), re.compile("b" * 300))
