@@ -58,8 +58,9 @@ static bool add_cell(Eval *e, NestedList *b, const Value *v)
                      : cell.kind == VALUE_INT ? QKV_INT64
                                               : QKV_BOOL;
     if (cell.kind != VALUE_FLOAT && cell.kind != VALUE_INT && cell.kind != VALUE_BOOL) {
+        bool stands_for = v->kind != VALUE_TENSOR && names_is_made_by(v, "Tensor");
         blame_item(e, b, b->rank);
-        return (b->floats == QKV_FLOAT64 ? eval_refuse_name : eval_fail)(
+        return (b->floats == QKV_FLOAT64 || stands_for ? eval_refuse_name : eval_fail)(
             e, "tensor: the cells of a tensor are numbers or booleans, but this is %s",
             value_kind(v));
     }

@@ -107,18 +107,31 @@ class ComplexTensor:
             if other.dtype != self._pair.dtype:
                 raise NotHere(f"a complex tensor times one of {other.dtype} is not here: use .float()")
             other = other.unsqueeze(-1)
+        elif hasattr(other, "dtype"):
+            raise NotHere("a complex tensor times an array of NumPy is not here: use torch.from_numpy")
         elif not isinstance(other, (int, float)):
             return NotImplemented
         return ComplexTensor(self._pair * other, "MulBackward0")
 
     __rmul__ = __mul__
 
-    # Not compared: what it would compare are places in memory.
+    # No other operator: Python's own words for that are errors, which a program could catch.
 
-    def __eq__(self, other):
-        raise NotHere("complex tensors are not compared here: use torch.view_as_real")
+    def _no_operator(self, *others):
+        raise NotHere("of the operators, complex tensors have * alone here: use torch.view_as_real")
+
+    __add__ = __radd__ = __sub__ = __rsub__ = __truediv__ = __rtruediv__ = __floordiv__ = __rfloordiv__ = _no_operator
+    __mod__ = __rmod__ = __pow__ = __rpow__ = __matmul__ = __rmatmul__ = __neg__ = __pos__ = __invert__ = _no_operator
+    __and__ = __rand__ = __or__ = __ror__ = __xor__ = __rxor__ = __imul__ = _no_operator
+    __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = __hash__ = _no_operator
+    __bool__ = __int__ = __float__ = __index__ = __contains__ = __setitem__ = __reversed__ = _no_operator
 
     # As text.
+
+    def __format__(self, spec):
+        if spec or self.ndim == 0:
+            raise NotHere("a complex number is not formatted here: print it, or format .real and .imag")
+        return repr(self)
 
     def __repr__(self):
         indent = len("tensor(")

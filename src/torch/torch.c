@@ -236,7 +236,7 @@ static bool is_parsed(const Eval *e)
 static bool fail_tensor(Eval *e, const Value *v, const char *param)
 {
     const Call *c = e->call;
-    if (!is_parsed(e))
+    if (!is_parsed(e) || names_is_made_by(v, "Tensor")) /* what stands for one is one there */
         return arg_wrong(e, v, param, "a tensor");
     eval_blame(e, v);
     bool ok = outside_allows(e, v) &&
