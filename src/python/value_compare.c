@@ -93,9 +93,11 @@ static bool equal_tensors(Budget *b, const Value *x, const Value *y)
     if (tensor_in(x) == tensor_in(y))
         return true;
     const Value *other = tensor_in(x) ? y : x;
-    if (!tensor_in(other) && !value_is_number(other))
+    const QkvTensor *own = tensor_in(other == y ? x : y);
+    bool is_other = !tensor_in(other) && !value_is_number(other);
+    if (is_other && (!own->is_array || own->count == 1))
         return false;
-    if (!value_number(x, &i) || !value_number(y, &j))
+    if (is_other || !value_number(x, &i) || !value_number(y, &j))
         return give_up(b, "a tensor in a list or dict is compared, but that has one answer for "
                           "each of its cells: compare with (a == b).all()");
     return order_numbers(x, y, &order) && order == 0;
@@ -116,7 +118,7 @@ bool equal_in(Budget *b, const Value *x, const Value *y, int depth)
         return false;
     if (value_is_number(x) && value_is_number(y))
         return order_numbers(x, y, &order) && order == 0;
-    if (tensor_in(x) || tensor_in(y))
+    if (!object_in(x) && !object_in(y) && (tensor_in(x) || tensor_in(y)))
         return equal_tensors(b, x, y);
     if (equal_other(b, x, y, &equal))
         return equal;

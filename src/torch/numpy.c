@@ -433,15 +433,30 @@ static bool apply_operator(Eval *e, Operator op, const Value *a, const Value *b,
     return true;
 }
 
+/* == with None or a text, which each cell differs from; a single number says so of itself. */
+static bool differs(Eval *e, Operator op, const Value *a, const Value *b, Value *out)
+{
+    const Value *array = a->kind == VALUE_TENSOR ? a : b, *other = array == a ? b : a;
+    const QkvTensor *t = array->tensor;
+    if (other->kind != VALUE_NONE && !text_in(other))
+        return eval_refuse_name(e,
+                                "an array that is compared with %s is not part of the lesson "
+                                "language",
+                                value_kind(other));
+    *out = value_bool(op == OP_NE);
+    if (t->rank == 0 && !t->is_held && other->kind == VALUE_NONE)
+        return true;
+    t = qkv_full_like(e->q, t, QKV_BOOL, op == OP_NE);
+    return torch_result(e, qkv_as_array(t, true), out);
+}
+
 static bool array_binary(Eval *e, Operator op, const Value *a, const Value *b, Value *out,
                          bool *done)
 {
     const QkvTensor *result = NULL;
     *done = true;
-    if ((!is_operand(a) || !is_operand(b)) && (op == OP_EQ || op == OP_NE)) {
-        *out = value_bool(op == OP_NE);
-        return true;
-    }
+    if ((!is_operand(a) || !is_operand(b)) && (op == OP_EQ || op == OP_NE))
+        return differs(e, op, a, b, out);
     return apply_operator(e, op, a, b, &result) && torch_result(e, result, out);
 }
 

@@ -96,20 +96,19 @@ static bool is_operand(const Value *v)
     return v->kind == VALUE_TENSOR || value_is_number(v);
 }
 
-/* == with what is no number is plainly False. */
+/* == with what is no number is plainly False, unless it is an object: that is asked. */
 static bool tensor_binary(Eval *e, Operator op, const Value *a, const Value *b, Value *out,
                           bool *done)
 {
     const QkvTensor *left, *right;
     bool has_list = list_in(a) || list_in(b);
-    *done = true;
+    *done = !object_in(a) && !object_in(b); /* whose class may know of tensors */
+    if (!*done)
+        return true;
     if ((!is_operand(a) || !is_operand(b)) && (op == OP_EQ || op == OP_NE)) {
         *out = value_bool(op == OP_NE);
         return true;
     }
-    *done = !object_in(a) && !object_in(b); /* whose class may know of tensors */
-    if (!*done)
-        return true;
     if (!is_operand(a) || !is_operand(b))
         return eval_refuse(e, op, a, b,
                            has_list ? ": torch.tensor(...) makes a tensor of a list" : "");
