@@ -4,7 +4,7 @@
 
 const PARTS = ["head", "text", "step", "readout", "number", "prompt", "bar"];
 const live = by("elements"), promptLine = by("prompt-line");
-const STOPS = "[data-n], a, input, textarea, [tabindex]";
+const STOPS = "[data-n], a, input, textarea, [tabindex]", SCROLLED = ".scroll, pre", FOCUSED = "a, button, input, textarea, [tabindex='0']";
 
 const essays = {}; // what was written of each exercise, by the title of its lesson and its task
 let essayShown = "", placeShown = "", isPutting = false, isPressing = false, hovered = null;
@@ -48,7 +48,7 @@ function drawElements() {
     hovered = null;
     if (changed.includes("step"))
         addGrips();
-    if (["step", "number", "bar"].some(name => changed.includes(name)))
+    if (["text", "step", "number", "bar"].some(name => changed.includes(name)))
         fit();
     light();
     drawPrompt();
@@ -62,7 +62,7 @@ function drawElements() {
 const isTyping = () => (document.body.dataset.state || "").includes("typing");
 
 // A cross that is wider than the step stands in one column. Of the buttons, the last of those that come and go make room:
-// "More" has all of them.
+// "More" has all of them. What is cut at its side is a stop of Tab, where arrows scroll it, if nothing in it is one.
 function fit() {
     const bar = by("p-bar"), some = [...bar.querySelectorAll(".some")];
     for (const button of some)
@@ -72,6 +72,11 @@ function fit() {
     for (const cross of live.querySelectorAll(".cross")) {
         cross.classList.remove("narrow");
         cross.classList.toggle("narrow", cross.scrollWidth > cross.parentElement.clientWidth + 1);
+    }
+    for (const wide of live.querySelectorAll(SCROLLED)) {
+        wide.removeAttribute("tabindex");
+        if (wide.scrollWidth > wide.clientWidth && !wide.querySelector(FOCUSED))
+            wide.tabIndex = 0;
     }
 }
 
@@ -160,6 +165,8 @@ function isOfElements(event, key) {
         pressNumber(at);
         return true;
     }
+    if (at.matches(SCROLLED) && ["Left", "Right"].includes(key))
+        return true;
     if (at.closest("button, a, summary") && (key === "Enter" || key === "Space"))
         return true;
     const reads = /reading|list/.test(document.body.dataset.state) && !live.querySelector(".row, td[data-n]");

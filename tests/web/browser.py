@@ -138,12 +138,12 @@ def back_and_forward(address, _):
         page.keys(Keys.ENTER)
         first = page.hash()
         page.run("location.hash = '02/3'")
-        page.wait("lesson 02", "document.title.includes('Padded')")
+        page.wait("lesson 02", "document.title.includes('padded')")
         page.browser.back()
-        page.wait("the first lesson", "!document.title.includes('Padded')")
+        page.wait("the first lesson", "!document.title.includes('padded')")
         expect(page.hash().split("/")[0] == first.split("/")[0], first, page.hash())
         page.browser.forward()
-        page.wait("lesson 02 again", "document.title.includes('Padded')")
+        page.wait("lesson 02 again", "document.title.includes('padded')")
 
 
 def back_closes_what_lies_over(address, _):

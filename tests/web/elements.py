@@ -343,6 +343,25 @@ def nothing_is_wider_than_the_window(address, _):
             page.must_not_complain()
 
 
+def what_is_cut_is_reached_by_keys(address, _):
+    """Tab stops at a picture that is wider than its place and has nothing to press in it, and arrows scroll that."""
+    with Page(360, 740, touch=True) as page:
+        page.open(address + "#02/12.1")
+        page.keys(*"iiiii")
+        wide = """return [...document.querySelectorAll("#elements .scroll, #elements pre")]
+            .filter(e => e.offsetParent && e.scrollWidth > e.clientWidth)"""
+        expect(page.run(wide + ".length"), "nothing is cut")
+        missed = page.run(wide + ".filter(e => e.tabIndex < 0 && !e.querySelector('a, button, td[tabindex=\"0\"]')).map(e => e.className)")
+        expect(not missed, "Tab does not come to", missed)
+        page.run(wide + ".find(e => e.tabIndex === 0).focus()")
+        heading = page.part("number").split("\n")[0]
+        page.keys(*[Keys.RIGHT] * 5)
+        time.sleep(0.3)
+        expect(page.run("return document.activeElement.scrollLeft"), "an arrow does not scroll it")
+        expect(page.part("number").split("\n")[0] == heading, "an arrow points at another number")
+        page.must_not_complain()
+
+
 def all_lessons_are_walked(address, _):
     """Space by Space through all of them, as fast as a reader can press it."""
     with Page(1280, 800) as page:
@@ -427,5 +446,6 @@ def the_terminal_is_a_choice(address, _):
 
 TESTS = [a_cell_is_clicked, a_cell_is_asked_by_keys_alone, a_cell_is_touched, hovering_tells_and_lights,
          nothing_moves_when_a_number_is_asked, what_if_has_a_field, an_answer_is_typed, lines_are_put_in_order,
-         lines_are_dragged, nothing_is_cut, signs_are_explained, several_lines_are_written, answers_are_taken_along, nothing_is_wider_than_the_window, all_lessons_are_walked,
-         elements_can_be_read, markup_stays_text_in_elements, the_terminal_is_a_choice]
+         lines_are_dragged, nothing_is_cut, signs_are_explained, several_lines_are_written, answers_are_taken_along,
+         nothing_is_wider_than_the_window, what_is_cut_is_reached_by_keys, all_lessons_are_walked, elements_can_be_read,
+         markup_stays_text_in_elements, the_terminal_is_a_choice]
