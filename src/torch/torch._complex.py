@@ -95,23 +95,21 @@ class ComplexTensor:
         self._pair.to(torch.device(device))
         return self
 
-    # (a + bi)(c + di) = (ac - bd) + (ad + bc)i
+    # (a + bi)(c + di) = (ac - bd) + (ad + bc)i, where a real number is c + 0i: 0 has a sign, and is nan times inf.
 
     def __mul__(self, other):
+        a, b, c, d = self.real, self.imag, other, 0.0
         if isinstance(other, ComplexTensor):
-            a, b, c, d = self.real, self.imag, other.real, other.imag
-            if self._pair.dtype != other._pair.dtype:
-                raise NotHere("complex tensors of two types are not multiplied here")
-            return ComplexTensor(torch.stack([a * c - b * d, a * d + b * c], dim=-1), "MulBackward0")
-        if isinstance(other, torch.Tensor):
-            if other.dtype != self._pair.dtype:
-                raise NotHere(f"a complex tensor times one of {other.dtype} is not here: use .float()")
-            other = other.unsqueeze(-1)
+            c, d = other.real, other.imag
+        elif isinstance(other, torch.Tensor):
+            d = torch.zeros_like(other)
         elif hasattr(other, "dtype"):
             raise NotHere("a complex tensor times an array of NumPy is not here: use torch.from_numpy")
         elif not isinstance(other, (int, float)):
             return NotImplemented
-        return ComplexTensor(self._pair * other, "MulBackward0")
+        if isinstance(c, torch.Tensor) and c.dtype != a.dtype:
+            raise NotHere(f"a complex tensor of {a.dtype} times one of {c.dtype} is not here: use .float()")
+        return ComplexTensor(torch.stack([a * c - b * d, a * d + b * c], dim=-1), "MulBackward0")
 
     __rmul__ = __mul__
 

@@ -43,6 +43,7 @@ class Page:
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         driver = shutil.which("chromedriver") or "/usr/bin/chromedriver"
         self.browser = webdriver.Chrome(service=Service(driver), options=options)
+        self.browser.set_script_timeout(300)
         self.command = self.browser.execute_cdp_cmd
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
         self.command("Emulation.setEmulatedMedia", {"features": [scheme]})
