@@ -42,3 +42,7 @@ bf.float().pow(2).sum().backward()
 print(bf[0, 1], q.grad[0, 0])
 print(precompute_freqs_cis(64, 100)[:, :])
 print(isinstance(z, torch.Tensor), torch.is_tensor(z), len(z), z.numel(), z.size(-1))
+
+# A real number is one with 0i: 0 has a sign, and there is no number for 0 times inf.
+z = torch.view_as_complex(torch.tensor([[3., 0.], [-0., 2.], [float("inf"), 1.]]))
+print(torch.view_as_real(-3 * z), torch.view_as_real(z * torch.tensor([0., -1., 2.])))
