@@ -14,7 +14,8 @@ const char *changed_value(Arena *a, const Lens *l);
 const char *changed_numbers(Arena *a, const Lens *l, int stop);
 
 /* "rounded is typed in: the change ends here and goes on in stage 9", with `where` for "here", of a stop whose numbers are
- * typed in where a result that the changes make another could stand: one with the same labels. NULL for all others. */
+ * typed in where a result that the changes make another could stand: one with the same labels. NULL for all others, and for
+ * a class. */
 const char *changed_end(Arena *a, const Lens *l, int stop, const char *where);
 
 /* "she now looks most at Tom (before: Anna)": the rows whose largest number moved to another column;

@@ -268,6 +268,12 @@ START_TEST(a_change_ends_at_what_is_typed_in)
     ck_assert_msg(said && ends[_i].says ? strcmp(said, ends[_i].says) == 0
                                         : !said && !ends[_i].says,
                   "%s", said ? said : "nothing");
+    Hidden *hidden = hidden_of(now, NULL);
+    Lens of_class = lens;
+    of_class.hidden = of_class.other_hidden = hidden;
+    for (int i = 0; i < now->stops; i++)
+        ck_assert_ptr_null(changed_end(&arena, &of_class, i, "here"));
+    hidden_free(hidden);
     whatif_free(w);
     made_free(library);
 }
