@@ -48,6 +48,10 @@ def answers():
         with open(path, "w") as f:
             f.write(other)
         shown = qkv.lesson(path).text
+        os.rename(path, os.path.join(folder, "-x.py"))
+        os.chdir(folder)
+        assert qkv.lesson("-x.py", live=False).text == shown.replace("other", "-x")
+        os.chdir(os.path.dirname(program))
     found = qkv.diagnose(CODE, shown[shown.index("tensor(", shown.index("dim=0")):], "weights")
     assert not found.is_right and found.fits[0].mistakes[0].new == "-2", found.fits
     assert "softmax runs over the queries" in repr(found)
@@ -71,11 +75,6 @@ def tensors():
         def __init__(self, numbers):
             self.numbers = numbers
 
-        def detach(self):
-            return self
-
-        cpu = detach
-
         def tolist(self):
             return self.numbers
 
@@ -84,6 +83,8 @@ def tensors():
     assert ">a_b<" in shares.page and ">e<" in shares.page and 'class="p4"' in shares.page
     assert repr(qkv.show([1, float("nan"), float("-inf")])) == "tensor([1., nan, -inf])"
     assert repr(qkv.show(2)) == "tensor(2)"
+    assert repr(qkv.show([(Tensor(1.5), float("nan"))])) == "tensor([[1.5000,    nan]])"
+    assert ">'a<" in qkv.show([[1], [2]], rows=['"a', "\x1b[1mb\ud800"]).page.replace("&#39;", "'")
     refused(lambda: qkv.show([[1, 2]], rows="a b"), "rows: 2 labels for 1 rows")
     refused(lambda: qkv.show([1], rows="a"), "rows: the tensor has 1 axes")
     refused(lambda: qkv.show([1], name="a b"), "'a b' is no name of Python")

@@ -63,8 +63,8 @@ class _Place:
         text = os.fspath(self.source)
         if "\n" in text:
             self.lesson = self.write("cell.py", text)
-        else:
-            self.lesson = text
+        else:  # "-x.py" is a file, and no option
+            self.lesson = os.path.join(".", text) if text.startswith("-") else text
         return self
 
     def __exit__(self, *what: Any) -> None:
@@ -176,12 +176,14 @@ def _words(labels: Union[str, Iterable[Any]], name: str, size: int) -> str:
     words = labels.split() if isinstance(labels, str) else [str(label) for label in labels]
     if len(words) != size:
         raise QkvError(f"{name}: {len(words)} labels for {size} {name}")
-    # A label is one word; a bar would begin the next sentence.
-    return " ".join("_".join(word.split()).replace("|", "/") or "_" for word in words)
+    # A label is one word of what can be printed; a bar would begin the next sentence, a quote a label with blanks.
+    words = ["".join(c for c in "_".join(word.split()) if c.isprintable()) for word in words]
+    return " ".join(word.replace("|", "/").replace('"', "'") or "_" for word in words)
 
 
 def _literal(numbers: Any) -> str:
-    if isinstance(numbers, list):
+    numbers = numbers.tolist() if hasattr(numbers, "tolist") else numbers
+    if isinstance(numbers, (list, tuple)):
         return "[" + ", ".join(map(_literal, numbers)) + "]"
     if isinstance(numbers, float) and (numbers != numbers or numbers in (float("inf"), float("-inf"))):
         return f'float("{numbers}")'
@@ -197,8 +199,7 @@ def show(tensor: Any, rows: Optional[Union[str, Sequence[Any]]] = None,
     rows, columns: R and C labels, in a list or in one text with blanks between them. name: what it is called there.
     """
     kind = str(getattr(tensor, "dtype", "")).replace("torch.", "")
-    numbers = tensor.detach().cpu().tolist() if hasattr(tensor, "detach") else \
-        tensor.tolist() if hasattr(tensor, "tolist") else tensor
+    numbers = tensor.tolist() if hasattr(tensor, "tolist") else tensor
     shape, inner = [], numbers
     while isinstance(inner, (list, tuple)):
         shape.append(len(inner))
@@ -213,7 +214,7 @@ def show(tensor: Any, rows: Optional[Union[str, Sequence[Any]]] = None,
     dtype = f", dtype=torch.{known}" if known else ""
     if not name.isidentifier():
         raise QkvError(f"{name!r} is no name of Python")
-    literal = _literal(list(numbers) if isinstance(numbers, tuple) else numbers)
+    literal = _literal(numbers)
     # One row a line: a line of a lesson has a bound.
     code += [f"{name} = torch.tensor({literal.replace('], [', '],' + chr(10) + '    [')}{dtype})", ""]
     page = lesson("\n".join(code), live=False, height=height)
@@ -245,9 +246,7 @@ def diagnose(answer: Optional[Lesson], printed: Any, name: Optional[str] = None,
     anywhere, or a tensor. name: the result that they should be. seconds: how long to search, at most.
     The answer's fits are the mistakes found; is_right says that the numbers are those of the program.
     """
-    text = printed if isinstance(printed, str) else _literal(
-        printed.detach().cpu().tolist() if hasattr(printed, "detach") else
-        printed.tolist() if hasattr(printed, "tolist") else list(printed))
+    text = printed if isinstance(printed, str) else _literal(printed)
     with _Place(_chosen(answer)) as place:
         words = ["diagnose", place.lesson, place.write("printed.txt", text), *([name] if name else [])]
         return _ask(place, [*words, f"--seconds={seconds}"])
