@@ -351,8 +351,10 @@ class Watch:
         if not self.options.go_on:
             raise self.ended
 
-    def finish(self):
-        """The program has ended. Its status is that of this, where it has none of its own."""
+    def finish(self, status):
+        """The program has ended, with this status; gives that of the whole. A program that was ended with its lesson may
+        have taken that for a failure of its own."""
+        was_ended = self.is_over and not self.options.go_on
         with contextlib.suppress(self.ended):
             if not self.is_over and self.waiting and not self.options.call:
                 self.options.go_on = False
@@ -362,4 +364,4 @@ class Watch:
             called = ", ".join(f"{clean(kind.__name__)} {count}" for kind, count in kinds) or "none"
             self.say(f"no lesson: what is to be recorded was not met. Modules called: {called}")
         self.context.close()
-        return 0 if self.is_recorded else NOT_MET
+        return 0 if was_ended and self.is_recorded else status or (0 if self.is_recorded else NOT_MET)

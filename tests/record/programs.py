@@ -93,6 +93,10 @@ def check_ends(tools):
     """What is still run when the program is ended."""
     _, (status, out, _) = tools.record("ends", (), ("train.py", "--status", "4"))
     check(status == 0 and out.endswith("at last\nat the exit\n") and "an error" not in out, f"{status}: {out}")
+    path, (status, out, said) = tools.record("caught", (), ("caught.py",))
+    check(status == 0 and out == "failed\n" and path.exists(), f"{status}: {out}{said}")
+    _, (status, out, said) = tools.record("caught_on", ("--go-on",), ("caught.py",))
+    check(status == 0 and out == "passed\n", f"{status}: {out}{said}")
 
 
 def check_errors(tools):
