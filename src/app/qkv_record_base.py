@@ -44,6 +44,7 @@ RANDOM = re.compile(
     r"^(rand|dropout|alpha_dropout|feature_|bernoulli|multinomial|normal_?$|poisson|uniform|exponential|geometric|"
     r"cauchy|log_normal|rrelu|gumbel|empty|new_empty|trunc_normal|xavier_|kaiming_|orthogonal|random_|native_dropout)"
 )
+DROPOUTS = {"dropout", "dropout1d", "dropout2d", "dropout3d"}  # a product with numbers that are drawn
 # Arguments that say nothing about the numbers of a result.
 SILENT = set(
     "device layout pin_memory requires_grad non_blocking memory_format _stacklevel inplace padding_idx sparse "

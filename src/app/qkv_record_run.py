@@ -19,7 +19,7 @@ def arguments_of(module, args, kwargs):
 
 
 def attention_in_lines(query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None, enable_gqa=False):
-    """PyTorch's attention as the operations that it is made of. With dropout, up to the weights."""
+    """PyTorch's attention as the operations that it is made of."""
     if enable_gqa:
         key = key.repeat_interleave(query.size(-3) // key.size(-3), dim=-3)
         value = value.repeat_interleave(query.size(-3) // value.size(-3), dim=-3)
@@ -32,7 +32,9 @@ def attention_in_lines(query, key, value, attn_mask=None, dropout_p=0.0, is_caus
     elif attn_mask is not None:
         scores = scores + attn_mask
     weights = F.softmax(scores, dim=-1)
-    return None if dropout_p else weights @ value
+    if dropout_p:
+        weights = F.dropout(weights, dropout_p)
+    return weights @ value
 
 
 def ends_of(index, shape):
@@ -517,15 +519,16 @@ class Recorder(Calls, Gradients, Lesson):
             for t in operands if takes_part else ():
                 self.entry_of(t, frames)
         before = [(t, version(t)) for t in operands]
+        state = dice() if draws(name, args, kwargs, func) else None
         result = func(*args, **kwargs)
-        if self.opens and name == "scaled_dot_product_attention" and self.opened_to(result, args, kwargs, frames):
+        if name == "scaled_dot_product_attention" and (self.opens or state) and self.opened_to(result, args, kwargs, frames, state):
             return result
         self.grad_mode = self.module is None and torch.is_grad_enabled()
         with self.guarded():
             if self.module is None and name in ("backward", "retain_grad", "requires_grad_", "grad") and self.of_gradients(
                     func, name, args, kwargs, frames):
                 return result
-            self.record(func, name, args, kwargs, result, before, frames)
+            self.record(func, name, args, kwargs, result, before, frames, state)
         return result
 
     def opened(self, func, args, kwargs):
@@ -543,18 +546,18 @@ class Recorder(Calls, Gradients, Lesson):
         finally:
             F.has_torch_function = asks
 
-    def opened_to(self, result, args, kwargs, frames):
-        """PyTorch's attention in lines, of which the last has this result. False where they are something else."""
+    def opened_to(self, result, args, kwargs, frames, state):
+        """PyTorch's attention in lines, of which the last has this result. `state` has the dice that it drew dropout with.
+        False where the lines are something else."""
         after = dice()
         try:
+            throw(state or after)
             with Mode(self):
                 other = attention_in_lines(*args, **kwargs)
         except Exception:
             return False
         finally:
             throw(after)
-        if other is None:
-            return False
         with self.guarded():
             self.settle("PyTorch's attention ended otherwise, ", result, other, frames)
         return True
@@ -668,7 +671,8 @@ class Recorder(Calls, Gradients, Lesson):
                             return path if name == "self" else f"{name}.{path}"
         return ""
 
-    def record(self, func, name, args, kwargs, result, before, frames):
+    def record(self, func, name, args, kwargs, result, before, frames, state=None):
+        """A call that gave this result. `state` has the dice that it drew with."""
         results = results_of(result)
         changed = [t for t, old in before if version(t) != old]
         if not changed and is_in_place(name):  # of inference mode, where nobody counts
@@ -688,11 +692,15 @@ class Recorder(Calls, Gradients, Lesson):
             return
         line = None
         reason = ""
-        is_random = draws(name, args, kwargs, func)
+        is_random = state is not None
         all_plain = all(is_plain(t) for t, _ in before) and all(is_plain(t) for t in fresh)
         target = self.by_id.get(id(changed[0])) if len(changed) == 1 else None
         if name in DATA and not before:
             reason = None
+        elif name in DROPOUTS and is_random and all_plain and self.dropped(func, name, args, kwargs, result, fresh, target, frames, state):
+            self.has_drawn = True
+            self.seen(changed)
+            return
         elif is_random:
             reason = f"`{shown_name(func, name)}` draws numbers at random: what came out is given."
             self.has_drawn = self.has_drawn or not name.startswith(("empty", "new_empty"))
@@ -717,6 +725,25 @@ class Recorder(Calls, Gradients, Lesson):
         if line is None:
             self.give(reason, fresh, changed, frames)
         self.seen(changed)
+
+    def dropped(self, func, name, args, kwargs, result, fresh, target, frames, state):
+        """Dropout as a product with what it drew: 0 for what is dropped, so that a reader sees through it, and gradients
+        go through it. The same dice give the factors once more. False where that is not what it did."""
+        x, after = args[0] if args else kwargs["input"], dice()
+        try:
+            throw(state)
+            factors = func(torch.ones_like(x), *args[1:], **{key: value for key, value in kwargs.items() if key != "input"})
+        finally:
+            throw(after)
+        keep = self.new_given(factors, "keep", "")
+        try:
+            code = [target, " *= ", keep] if target else self.operand(x) + [" * ", keep]
+            line = self.add_line(code, result, fresh, target, frames, name)
+        except Unsaid:
+            return False
+        line.note = (f"`{shown_name(func, name)}` draws numbers at random: what it multiplies by is given, 0 for what it drops. "
+                     "After `model.eval()` it draws none.")
+        return True
 
     def is_nothing_here(self, args, result):
         """A cast or a copy to another device that is none in a lesson."""

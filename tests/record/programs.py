@@ -80,10 +80,11 @@ def check_recorded(tools):
 
 def check_steps(tools):
     """Steps of training, whose gradients are asked for."""
-    path, (status, out, said) = tools.record("steps", ("--steps", "1"), ("train.py", "--dropout", "0"))
+    path, (status, out, said) = tools.record("steps", ("--steps", "1"), ("train.py",))
     check(status == 0 and "0 failed" in said and out.endswith("at last\nat the exit\n"), f"{status}: {out}{said}")
     text = path.read_text(encoding="utf-8")
-    for wanted in ("loss.backward()\n", "optimizer = torch.optim.AdamW(", "optimizer.step()\n", "qkv_weight.grad, operation"):
+    check("other numbers" not in text, f"gradients do not go through dropout\n{text}")
+    for wanted in (" * keep", "loss.backward()\n", "optimizer = torch.optim.AdamW(", "optimizer.step()\n", "qkv_weight.grad, operation"):
         check(wanted in text, f"there is no {wanted!r} in\n{text[-3000:]}")
     _, (status, _, said) = tools.record("both", ("--steps", "1", "--class", "GPT"), ("train.py",))
     check(status == 2 and "is chosen" in said, f"{status}: {said}")

@@ -370,7 +370,8 @@ def check_models(tools):
     torch.manual_seed(1)
     told = []
     found = Recorded(tools, "training", block, lambda: told.append(block(x)))
-    found.gives("`F.dropout` draws numbers at random: what came out is given. After `model.eval()` it draws none.")
+    found.gives()
+    found.has(" * keep", "`F.dropout` draws numbers at random: what it multiplies by is given, 0 for what it drops. After `model.eval()` it draws none.")
     torch.manual_seed(1)
     with tools.record.Recorder(tools.folder / "training.md", block, quiet=True):
         told.append(block(x))
@@ -383,7 +384,9 @@ def check_models(tools):
     found.gives()
     found.has("= F.softmax(")
     layer = nn.TransformerEncoderLayer(16, 2, 32, batch_first=True)
-    Recorded(tools, "encoder_train", layer, lambda: layer(x)).gives("F.dropout", "F.scaled_dot_product_attention")
+    found = Recorded(tools, "encoder_train", layer, lambda: layer(x))
+    found.gives()
+    found.has("weights = F.softmax(scores", "weights_2 = weights * keep")
     layer.eval()
     found = Recorded(tools, "encoder", layer, torch.no_grad()(lambda: layer(x)))
     found.gives()
@@ -431,7 +434,9 @@ def check_opened(tools):
         found = Recorded(tools, "opened_grouped", module, lambda: module(x), opened=True)
         found.has("weights = F.softmax(scores", ".repeat_interleave(")
     module = Whole(4, dropout_p=0.5)
-    Recorded(tools, "opened_dropout", module, lambda: module(x), opened=True).has("weights = F.softmax(scores", "draws numbers at random")
+    found = Recorded(tools, "dropout", module, lambda: module(x))
+    found.gives()
+    found.has("weights = F.softmax(scores", " * keep", "draws numbers at random")
 
 
 class Tables(nn.Module):
