@@ -65,7 +65,7 @@ PyTorch's attention, with more than one query and key.
 
   --module NAME   the module with this name: transformer.h.0.attn, or the end of it: h.0.attn
   --class CLASS   the first module of this class that is called: CausalSelfAttention
-  --call N        its N-th call: in a loop of training or of generating, a later one
+  --call N        its N-th call: in a loop of training or of generating, a later one; --call 1,2 has both in one lesson
   --eval          the call is shown as after .eval(), without dropout; the program keeps its own mode
   --rows N        the first N sequences of the batch alone
   --open          PyTorch's scaled_dot_product_attention becomes the lines that it is made of
@@ -149,8 +149,9 @@ def options_of(arguments):
     parser = argparse.ArgumentParser(usage=USAGE, add_help=False, allow_abbrev=False)
     for name in ("--module", "--class"):
         parser.add_argument(name, default="", dest=name.strip("-").replace("class", "kind"))
-    for name in ("--call", "--rows", "--steps"):
+    for name in ("--rows", "--steps"):
         parser.add_argument(name, type=int, default=0)
+    parser.add_argument("--call", type=lambda text: sorted({int(number) for number in text.split(",")}), default=[])
     parser.add_argument("--out", default="run.md")
     for name in ("--eval", "--open", "--list", "--go-on", "--quiet", "--help", "-m"):
         parser.add_argument(name, action="store_true")
@@ -159,7 +160,7 @@ def options_of(arguments):
     if options.help:
         print("usage: " + USAGE, end="")
         sys.exit(0)
-    if not options.program or min(options.call, options.rows, options.steps) < 0 or bool(options.module) + bool(options.kind) + bool(options.steps) > 1:
+    if not options.program or min([1, *options.call]) < 1 or min(options.rows, options.steps) < 0 or bool(options.module) + bool(options.kind) + bool(options.steps) > 1:
         parser.error("a script is needed" if not options.program else "--call and --rows count from 1, and one of --module, --class and --steps is chosen")
     options.shown = options.out
     options.out = os.path.abspath(options.out)  # before the program goes to another folder

@@ -78,6 +78,7 @@ class Watch:
         self.process, self.thread = os.getpid(), threading.get_ident()
         self.is_auto = not (options.module or options.kind or options.steps)
         self.training = None  # what records steps of it
+        self.several, self.twins = None, Twins() if len(options.call) > 1 else None  # where some calls are one lesson
         self.listed = []  # the calls that the program's own call has made
         self.stack, self.original, self.context = [], None, contextlib.ExitStack()
         self.is_probing = self.is_busy = self.is_over = self.is_recorded = False
@@ -155,10 +156,10 @@ class Watch:
             wanted = self.is_wanted(module)
             if wanted:
                 self.target, self.times = module, self.times + 1
-            wanted = wanted and self.times == max(self.options.call, 1)
+            wanted = wanted and self.times in (self.options.call or [1])
             is_searched = self.is_auto and self.target is None
             if wanted or (is_searched and self.may_hold(module)):
-                call.before = Before(module, args, kwargs)
+                call.before = Before(module, args, kwargs, self.twins)
             if wanted and not call.before.is_copied:
                 return self.record_in_place(call, args, kwargs)
         result = self.carried_out(call, original, args, kwargs, is_searched)
@@ -271,7 +272,7 @@ class Watch:
         self.waited += not wanted
         if not wanted and self.options.call:
             self.target, self.times = call.module, 1
-            wanted = self.options.call == 1
+            wanted = 1 in self.options.call
         if call.before is not None:
             call.before.path = self.path(call.module)
         if not wanted and (self.options.call or (call.rank < 2 and self.waited < PATIENCE)):
@@ -291,7 +292,10 @@ class Watch:
     def record(self, call, result):
         """Records a call from the copy that was made before it; without one the next call of this module."""
         if call.before is None or not call.before.is_copied:
-            self.target, self.times = call.module, max(self.options.call, 1) - 1
+            self.target, self.times = call.module, (self.options.call or [1])[0] - 1
+            return
+        if len(self.options.call) > 1:
+            self.record_several(call, result)
             return
         module, twin = call.module, call.before.twin
         for rows in [self.options.rows] if self.options.rows or batch_of(*twin) < 2 else [0, 1]:
@@ -302,6 +306,20 @@ class Watch:
             if not isinstance(error, TooLarge):
                 break
         self.end(error)
+
+    def record_several(self, call, result):
+        """One of some calls that are one lesson. What a call leaves to a later one, such as a cache, has one copy in both."""
+        if self.several is None:
+            self.several = self.recorder(call.module, call.before.path)
+            self.several.twins, self.several.calls = self.twins, 0  # none that it sees by itself
+            self.several.__enter__()
+        self.several.again(call.before, result)
+        if self.times >= self.options.call[-1]:
+            self.end_several()
+
+    def end_several(self):
+        recorder, self.several = self.several, None
+        self.end(self.write(recorder, lambda: None, is_entered=True))
 
     def record_in_place(self, call, args, kwargs):
         recorder, found = self.recorder(call.module, self.path(call.module)), []
@@ -348,6 +366,8 @@ class Watch:
             self.say(str(error).replace("qkv_record: ", "", 1) if is_told else f"no lesson: {type(error).__name__}: {error}")
         self.is_over = True
         self.context.close()
+        if self.several is not None:
+            self.several.context.close()
         if not self.options.go_on:
             raise self.ended
 
@@ -359,6 +379,9 @@ class Watch:
             if not self.is_over and self.waiting and not self.options.call:
                 self.options.go_on = False
                 self.record(*self.waiting)
+            if not self.is_over and self.several is not None:  # the program has made fewer calls
+                self.options.go_on = False
+                self.end_several()
         if not self.is_over:
             kinds = sorted(self.called.items(), key=lambda found: -found[1])[:12]
             called = ", ".join(f"{clean(kind.__name__)} {count}" for kind, count in kinds) or "none"

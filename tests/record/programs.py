@@ -24,6 +24,8 @@ RECORDED = [
     (("--class", "Block", "--call", "2"), ("train.py",), "`blocks.0`: Block, recorded", ["The model had numbers of another type"]),
     ((), ("generate.py",), "`attend`: Cached, recorded", ["`x` (1, 5, 8)"]),
     (("--call", "2"), ("generate.py",), "`attend`: Cached, recorded", ["`x` (1, 1, 8)", "torch.cat([keys, "]),
+    (("--call", "1,2"), ("generate.py",), "`attend`: Cached, recorded", ["## `attend`, call 2", "torch.cat([k, k_2], dim=1)"]),
+    (("--call", "4,3,99"), ("generate.py",), "`attend`: Cached, recorded", ["## `attend`, call 2", "torch.cat([keys, k], dim=1)", "torch.cat([t1, k_2], dim=1)"]),
     (("--eval", "--rows", "1"), ("train.py",), "`blocks.0.attn`: Attention, recorded", ["The first of 2 sequences of the batch is shown. It is shown as after `.eval()`", "`x` (1, 6, 8)"]),
     (("--open", "--call", "3"), ("generate.py",), "`attend`: Cached, recorded", ["weights = F.softmax("]),
     ((), ("direct.py",), "`layers.1.attention`: Attention, recorded", ["The first of 2048 sequences of the batch is shown.", "`x` (1, 24, 64)"]),
@@ -86,6 +88,8 @@ def check_steps(tools):
     check("other numbers" not in text, f"gradients do not go through dropout\n{text}")
     for wanted in (" * keep", "loss.backward()\n", "optimizer = torch.optim.AdamW(", "optimizer.step()\n", "qkv_weight.grad, operation"):
         check(wanted in text, f"there is no {wanted!r} in\n{text[-3000:]}")
+    _, (status, _, said) = tools.record("call", ("--call", "0,1"), ("train.py",))
+    check(status == 2 and "count from 1" in said, f"{status}: {said}")
     _, (status, _, said) = tools.record("both", ("--steps", "1", "--class", "GPT"), ("train.py",))
     check(status == 2 and "is chosen" in said, f"{status}: {said}")
 
