@@ -17,6 +17,7 @@ MOST_WORK = 1_000_000_000  # multiplications in products
 MOST_BYTES = 1_000_000  # of a lesson
 MOST_BLOCK = 9000  # bytes without an empty line between them
 MOST_STAGES = 400
+MOST_STEPS = 64  # of a recurrent layer that is opened
 MOST_CHECKS = 16  # in which a lesson is mended
 NOISE = 1e-6  # a gradient that is so small beside another is what rounding leaves of 0
 TABLE = 1024  # numbers of a tensor of which only what lines take is stored

@@ -100,6 +100,8 @@ def draws(name, args, kwargs, func):
         training = kwargs.get("training", kwargs.get("train", args[2] if len(args) > 2 else True))
         p = kwargs.get("p", args[1] if len(args) > 1 else 0.5)
         return bool(training) and p > 0
+    if name in CELLS:
+        return len(args) == 9 and isinstance(args[3], bool) and args[4] > 1 and args[5] > 0 and args[6]
     return bool(RANDOM.match(name))
 
 

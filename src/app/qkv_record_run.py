@@ -37,6 +37,67 @@ def attention_in_lines(query, key, value, attn_mask=None, dropout_p=0.0, is_caus
     return weights @ value
 
 
+def rnn_cell(x, state, w_ih, w_hh, b_ih=None, b_hh=None, way=torch.tanh):
+    """The next state of a simple recurrent layer."""
+    return (way(F.linear(x, w_ih, b_ih) + F.linear(state[0], w_hh, b_hh)),)
+
+
+def lstm_cell(x, state, w_ih, w_hh, b_ih=None, b_hh=None):
+    """What is remembered goes on as far as the forget gate lets it; the output gate says what is shown of it."""
+    gates = F.linear(x, w_ih, b_ih) + F.linear(state[0], w_hh, b_hh)
+    into, forget, new, out = gates.chunk(4, dim=-1)
+    memory = torch.sigmoid(forget) * state[1] + torch.sigmoid(into) * torch.tanh(new)
+    hidden = torch.sigmoid(out) * torch.tanh(memory)
+    return hidden, memory
+
+
+def gru_cell(x, state, w_ih, w_hh, b_ih=None, b_hh=None):
+    """A mean of the old state and a new one, which sees the old one through a gate."""
+    reset_x, update_x, new_x = F.linear(x, w_ih, b_ih).chunk(3, dim=-1)
+    reset_h, update_h, new_h = F.linear(state[0], w_hh, b_hh).chunk(3, dim=-1)
+    reset = torch.sigmoid(reset_x + reset_h)
+    update = torch.sigmoid(update_x + update_h)
+    new = torch.tanh(new_x + reset * new_h)
+    return (update * (state[0] - new) + new,)
+
+
+CELLS = {"rnn_tanh": rnn_cell, "rnn_relu": functools.partial(rnn_cell, way=F.relu), "lstm": lstm_cell, "gru": gru_cell}
+
+
+def recurrent_in_lines(cell, x, states, weights, has_biases, layers, dropout, is_training, is_two_way, is_batch_first):
+    """A recurrent layer row by row. `states`: (layers, batch, size), two for an LSTM; gives its output and its last states."""
+    x = x.transpose(0, 1) if is_batch_first else x
+    ends, step = [], 4 if has_biases else 2
+    for layer in range(layers):
+        outputs = []
+        for way in range(1 + is_two_way):
+            place = len(ends)
+            state, found = [state[place] for state in states], []
+            for t in range(len(x))[:: -1 if way else 1]:
+                state = cell(x[t], state, *weights[place * step : (place + 1) * step])
+                found.append(state[0])
+            ends.append(state)
+            outputs.append(torch.stack(found[:: -1 if way else 1]))
+        x = torch.cat(outputs, dim=-1) if is_two_way else outputs[0]
+        if dropout and is_training and layer + 1 < layers:
+            x = F.dropout(x, dropout)
+    return [x.transpose(0, 1) if is_batch_first else x] + [torch.stack(last) for last in zip(*ends)]
+
+
+def lines_of(name, args, kwargs):
+    """What is called in place of a function that PyTorch has whole, where somebody is shown what it is made of."""
+    if name == "scaled_dot_product_attention":
+        return lambda: attention_in_lines(*args, **kwargs)
+    if name not in CELLS or len(args) != 9 or not isinstance(args[3], bool):  # packed sequences are another form
+        return None
+    x, states, weights, has_biases, layers, _, _, is_two_way, is_batch_first = args
+    steps = x.shape[1 if is_batch_first else 0] * layers * (1 + is_two_way)
+    if steps > MOST_STEPS or len(weights) != (4 if has_biases else 2) * layers * (1 + is_two_way):
+        return None
+    states = [states] if isinstance(states, torch.Tensor) else states
+    return lambda: recurrent_in_lines(CELLS[name], x, states, *args[2:])
+
+
 def ends_of(index, shape):
     """Where an index of numbers and slices ends on each axis; None where it is another."""
     parts = list(index) if isinstance(index, tuple) else [index]
@@ -56,7 +117,7 @@ def ends_of(index, shape):
 
 # Functions of which each line is told.
 OPENED = [getattr(function, "__code__", None) for function in (
-    attention_in_lines, F.multi_head_attention_forward, getattr(F, "_in_projection_packed", None), getattr(F, "_in_projection", None))]
+    attention_in_lines, recurrent_in_lines, rnn_cell, lstm_cell, gru_cell, F.multi_head_attention_forward, getattr(F, "_in_projection_packed", None), getattr(F, "_in_projection", None))]
 
 
 def is_told(frame):
@@ -521,7 +582,8 @@ class Recorder(Calls, Gradients, Lesson):
         before = [(t, version(t)) for t in operands]
         state = dice() if draws(name, args, kwargs, func) else None
         result = func(*args, **kwargs)
-        if name == "scaled_dot_product_attention" and (self.opens or state) and self.opened_to(result, args, kwargs, frames, state):
+        lines = lines_of(name, args, kwargs) if self.opens or state or name in CELLS else None
+        if lines and self.opened_to(lines, result, frames, state):
             return result
         self.grad_mode = self.module is None and torch.is_grad_enabled()
         with self.guarded():
@@ -546,20 +608,21 @@ class Recorder(Calls, Gradients, Lesson):
         finally:
             F.has_torch_function = asks
 
-    def opened_to(self, result, args, kwargs, frames, state):
-        """PyTorch's attention in lines, of which the last has this result. `state` has the dice that it drew dropout with.
-        False where the lines are something else."""
+    def opened_to(self, lines, result, frames, state):
+        """What PyTorch has as a whole in lines, of which the last have its results. `state` has the dice that it drew
+        dropout with. False where the lines are something else."""
         after = dice()
         try:
             throw(state or after)
             with Mode(self):
-                other = attention_in_lines(*args, **kwargs)
+                others = results_of(lines())
         except Exception:
             return False
         finally:
             throw(after)
-        with self.guarded():
-            self.settle("PyTorch's attention ended otherwise, ", result, other, frames)
+        for mine, other in zip(results_of(result), others):
+            with self.guarded():
+                self.settle("PyTorch's own way ended otherwise, ", mine, other, frames)
         return True
 
     def of_gradients(self, func, name, args, kwargs, frames):

@@ -420,7 +420,7 @@ def check_opened(tools):
     cases = [
         ("plain", {}, ()), ("causal", {"is_causal": True}, ("tril()",)), ("scale", {"scale": 0.3}, ("* 0.3",)),
         ("bool", {"attn_mask": mask}, ("scores.masked_fill(",)), ("float", {"attn_mask": mask.float()}, ("= scores + ",)),
-        ("nothing", {"attn_mask": nothing}, ("PyTorch's attention ended otherwise",)),
+        ("nothing", {"attn_mask": nothing}, ("PyTorch's own way ended otherwise",)),
     ]  # fmt: skip
     for name, arguments, texts in cases:
         module, told = Whole(4, **arguments), []
@@ -437,6 +437,24 @@ def check_opened(tools):
     found = Recorded(tools, "dropout", module, lambda: module(x))
     found.gives()
     found.has("weights = F.softmax(scores", " * keep", "draws numbers at random")
+
+
+def check_recurrent(tools):
+    """Recurrent layers as the lines that they are made of; longer ones, and those with projections, are given."""
+    x = torch.randn(2, 3, 3)
+    cases = [
+        ("rnn", nn.RNN(3, 4), ("= torch.tanh(",)), ("relu", nn.RNN(3, 4, nonlinearity="relu", bias=False), ("= F.relu(",)),
+        ("gru", nn.GRU(3, 4, bidirectional=True), ("update = torch.sigmoid(", "torch.cat([")),
+        ("lstm", nn.LSTM(3, 4, 2, batch_first=True, dropout=0.5), ("into, forget, new, out = gates.chunk(4, dim=-1)", " * keep")),
+    ]  # fmt: skip
+    for name, module, texts in cases:
+        found = Recorded(tools, f"recurrent_{name}", module, lambda: module(x))
+        found.gives()
+        found.has(*texts)
+        check(not found.recorder.remark, found.recorder.remark)
+    long, projected = nn.LSTM(3, 4), nn.LSTM(3, 4, proj_size=2)
+    Recorded(tools, "recurrent_long", long, lambda: long(torch.randn(65, 1, 3))).gives("torch.lstm")
+    Recorded(tools, "recurrent_projected", projected, lambda: projected(x)).gives("torch.lstm")
 
 
 class Tables(nn.Module):
@@ -928,7 +946,7 @@ def main():
         record = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(record)
         tools = types.SimpleNamespace(qkv=qkv, folder=folder, record=record)
-        for part in (check_trained, check_nearness, check_undisturbed, check_fast_ways, check_models, check_opened, check_tables, check_hostile, check_types, check_training, check_backward, check_words, check_refused, check_digit, check_program):
+        for part in (check_trained, check_nearness, check_undisturbed, check_fast_ways, check_models, check_opened, check_recurrent, check_tables, check_hostile, check_types, check_training, check_backward, check_words, check_refused, check_digit, check_program):
             torch.manual_seed(0)
             with contextlib.redirect_stdout(sys.stderr):
                 part(tools)
