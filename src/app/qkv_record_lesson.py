@@ -203,6 +203,7 @@ class Lesson:
         told = run.stdout + run.stderr
         self.checked = (run.stdout.strip().split("\n") or [""])[-1] or first_line(run.stderr)
         mended = set()  # a line is mended once in a check, however many of its results differ
+        corrected = None  # a statement some of whose parameters are given: what follows was not compared yet
         for found in re.finditer(re.escape("./" + name) + r":(\d+)(?::\d+)?: (?!warning)(.*)", told):
             at, what = int(found[1]), found[2]
             line, is_expected = self.rows.get(at, (None, False))
@@ -210,12 +211,10 @@ class Lesson:
                 continue
             if is_expected and what.startswith("expect"):
                 e = self.statement_shows(line, what)
-                if line.nearness == CLOSE and e is not None:  # what follows from it was not compared yet
+                if line.nearness == CLOSE and e is not None and corrected in (None, line):
+                    corrected = line
                     line.corrected.append(e)
-                    for later in self.lines[line.number:]:
-                        later.nearness = DIGITS
-                    return True
-                if line.nearness < APART and all(v.dtype.is_floating_point for v in line.values):
+                elif corrected is None and line.nearness < APART and all(v.dtype.is_floating_point for v in line.values):
                     line.nearness += 2 if line.nearness == DIGITS and any(map(is_small, line.values)) else 1
                     mended.add(line)
             elif not is_expected and line.axes:  # it is not what it was taken for
@@ -224,7 +223,9 @@ class Lesson:
             elif not is_expected and not line.is_given:
                 self.turn_given(line, what)
                 mended.add(line)
-        return bool(mended)
+        for later in self.lines[corrected.number :] if corrected else ():
+            later.nearness = DIGITS
+        return bool(mended or corrected)
 
     def statement_shows(self, line, what):
         """Of which parameter or gradient that a statement changed an expectation is."""
@@ -247,6 +248,8 @@ class Lesson:
                 head = f"{e.name}.copy_("
                 kept = value.numel() > INLINE
                 code = head + (f'given["{near_key(line, e)}"]' if kept else literal(value, len(head) + 4)) + ")"
+                if kept and len(code) > WIDTH - 4:
+                    code = folded(code).replace("\n", "\n    ")
                 found.append("with torch.no_grad():\n    " + code)
         return found
 

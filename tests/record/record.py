@@ -759,6 +759,19 @@ def check_backward(tools):
         loss.backward()
         return w.grad * 2
 
+    layers, start = nn.ModuleList([nn.Linear(4, 12) for _ in range(20)]), torch.randn(3, 4)
+    opt = torch.optim.AdamW(layers.parameters(), lr=0.1)
+
+    def many_layers():
+        """Of the bias of each the part of the keys has no gradient but for rounding errors, of which AdamW makes steps."""
+        x = start
+        for layer in layers:
+            q, k, v = layer(x).chunk(3, dim=-1)
+            x = x + F.softmax(q @ k.T, dim=-1) @ v
+        x.pow(2).mean().backward()
+        opt.step()
+
+    Recorded(tools, "many_layers", None, many_layers).gives("comes out otherwise in qkv")
     Recorded(tools, "unseen_function", None, unseen_function).gives("`backward` made other numbers")
     found = recorded("other", lambda p: torch.optim.Rprop(p, lr=0.01), ["`zero_grad` of `Rprop`", noise])
 
