@@ -44,6 +44,7 @@ const char *const made_lessons[MADE_LESSONS] = {
     "lessons/32-a-head-of-a-real-model.md",
     "lessons/33-padding.md",
     "lessons/34-where-the-mask-begins.md",
+    "lessons/35-where-unwanted-weight-goes.md",
 };
 
 static uint32_t random_state;
