@@ -45,6 +45,7 @@ const char *const made_lessons[MADE_LESSONS] = {
     "lessons/33-padding.md",
     "lessons/34-where-the-mask-begins.md",
     "lessons/35-where-unwanted-weight-goes.md",
+    "lessons/36-a-block-of-today.md",
 };
 
 static uint32_t random_state;
