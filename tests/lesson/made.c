@@ -46,6 +46,7 @@ const char *const made_lessons[MADE_LESSONS] = {
     "lessons/34-where-the-mask-begins.md",
     "lessons/35-where-unwanted-weight-goes.md",
     "lessons/36-a-block-of-today.md",
+    "lessons/37-not-all-experts.md",
 };
 
 static uint32_t random_state;
