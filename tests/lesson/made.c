@@ -47,6 +47,7 @@ const char *const made_lessons[MADE_LESSONS] = {
     "lessons/35-where-unwanted-weight-goes.md",
     "lessons/36-a-block-of-today.md",
     "lessons/37-not-all-experts.md",
+    "lessons/38-a-smaller-cache-still.md",
 };
 
 static uint32_t random_state;
