@@ -48,6 +48,7 @@ const char *const made_lessons[MADE_LESSONS] = {
     "lessons/36-a-block-of-today.md",
     "lessons/37-not-all-experts.md",
     "lessons/38-a-smaller-cache-still.md",
+    "lessons/39-what-a-token-is.md",
 };
 
 static uint32_t random_state;
