@@ -49,6 +49,7 @@ const char *const made_lessons[MADE_LESSONS] = {
     "lessons/37-not-all-experts.md",
     "lessons/38-a-smaller-cache-still.md",
     "lessons/39-what-a-token-is.md",
+    "lessons/40-few-bits.md",
 };
 
 static uint32_t random_state;
