@@ -28,8 +28,7 @@ LIBRARY := $(BUILD)/libqkv.a
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wsign-conversion -Wdouble-promotion \
     -Wstrict-prototypes -Wmissing-prototypes -Wvla -Wno-missing-field-initializers $(if $(filter 1,$(WERROR)),-Werror)
 FLAGS = $(CPPFLAGS) $(CFLAGS) $(WARNINGS) -std=c11 -D_XOPEN_SOURCE=700 -ffp-contract=off -Isrc \
-    -DQKV_RELEASED=\"$(RELEASED)\" -DQKV_LESSONS_DIR=\"$(PREFIX)/share/qkv/lessons\" \
-    $(filter -I%,$(CURSES) $(CMARK) $(JANSSON))
+    -DQKV_RELEASED=\"$(RELEASED)\" $(filter -I%,$(CURSES) $(CMARK) $(JANSSON))
 # A program of one file: see the target static.
 ifeq ($(STATIC),1)
 FLAGS += -DQKV_STATIC -fno-asynchronous-unwind-tables
@@ -90,25 +89,27 @@ say = $(if $(Q),@printf '  %-5s %s\n' $(1) $<)
 
 all: $(PROGRAM) $(LIBRARY) ## build the program and libqkv.a
 
-# Changes only when the command does, and then everything is compiled anew.
-$(BUILD)/flags: always
+# Each changes only when what it holds does, and what needs it is made anew then: all objects, or one.
+$(addprefix $(BUILD)/,flags shipped prefix): always
 	@mkdir -p $(@D)
-	@printf '%s\n' '$(CC) $(FLAGS) $(TEST_FLAGS)' | cmp -s - $@ || \
-	    printf '%s\n' '$(CC) $(FLAGS) $(TEST_FLAGS)' >$@
+	@printf '%s\n' '$(HOLDS_$(@F))' | cmp -s - $@ || printf '%s\n' '$(HOLDS_$(@F))' >$@
+HOLDS_flags = $(CC) $(FLAGS) $(TEST_FLAGS)
 
 # The lessons that come with the program, which tells them from the reader's own: those that git knows, where
 # there is one.
 SHIPPED := $(basename $(notdir $(or $(shell git ls-files 'lessons/[0-9]*.md' 2>/dev/null),$(LESSONS))))
-$(BUILD)/shipped: always
-	@mkdir -p $(@D)
-	@printf '%s\n' '$(SHIPPED)' | cmp -s - $@ || printf '%s\n' '$(SHIPPED)' >$@
+HOLDS_shipped = $(SHIPPED)
 $(BUILD)/obj/src/lesson/library.c.o: $(BUILD)/shipped
+TOLD_src/lesson/library.c = '-DQKV_SHIPPED=" $(SHIPPED) "'
+# Where they are when they are not beside the program.
+HOLDS_prefix = $(PREFIX)
+$(BUILD)/obj/src/base/file.c.o: $(BUILD)/prefix
+TOLD_src/base/file.c = '-DQKV_SHARE="$(PREFIX)/share/qkv"'
 
 $(BUILD)/obj/%.c.o: %.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(call say,CC)
-	$(Q)$(CC) $(FLAGS) $(if $(filter tests/%,$<),$(TEST_FLAGS)) \
-	    $(if $(filter src/lesson/library.c,$<),'-DQKV_SHIPPED=" $(SHIPPED) "') $(DEPEND) -c $< -o $@
+	$(Q)$(CC) $(FLAGS) $(if $(filter tests/%,$<),$(TEST_FLAGS)) $(TOLD_$<) $(DEPEND) -c $< -o $@
 
 $(BUILD)/modules/%.c: src/python/embed.awk $(TEXTS)
 	@mkdir -p $(@D)
@@ -192,7 +193,7 @@ LIBS = $(CURSES) $(CMARK) $(JANSSON) -lm
 $(BUILD)/tests/faults: LIBS += $(CHECK)
 $(BUILD)/tests/faults $(BUILD)/tests/signals: LIBS += -lutil
 $(ROOMS:%=$(BUILD)/tests/%): LIBS += $(CHECK) $(VTERM:%=% -lutil)
-$(BIN) $(DEMOS) $(ROOMS:%=$(BUILD)/tests/%) $(BUILD)/tests/dump $(BUILD)/tests/bench \
+$(BIN) $(BUILD)/deb/qkv $(DEMOS) $(ROOMS:%=$(BUILD)/tests/%) $(BUILD)/tests/dump $(BUILD)/tests/bench \
     $(BUILD)/tests/faults $(BUILD)/tests/signals:
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(LINKED) $^ $(filter-out -I%,$(LIBS)) -o $@
@@ -298,7 +299,10 @@ check-newest: $(BUILD)/tests/dump $(BIN) ## the same in the PyTorch and the NumP
 
 # Some half an hour, so no part of .ci/run. The roots are kept: the next time takes less.
 check-fresh: ## run, check, lint and check-torch in clean roots of Debian 12 and 13; as root, with debootstrap
-	@sh tests/fresh.sh '$(abspath $(BUILD))/fresh'
+	@sh tests/fresh.sh '$(abspath $(BUILD))/roots'
+
+check-deb: deb ## the packages of Debian in clean roots of Debian 12 and 13; as root, with debootstrap
+	@sh tests/deb.sh $(DIST) '$(abspath $(BUILD))/roots'
 
 check-html: $(BIN) ## the handouts in a validator and in a real browser
 	@sh tests/html.sh $< browser
@@ -374,6 +378,7 @@ torture: ## what a release takes besides .ci/run: hours; needs clang
 	+@$(MAKE) static WERROR=1
 	+@$(MAKE) check-notebook WERROR=1
 	+@! command -v qemu-aarch64-static >/dev/null || sh tests/arm.sh $(BUILD)/arm
+	+@$(MAKE) check-deb
 	+@$(MAKE) times
 	+@$(MAKE) fuzz
 	+@$(MAKE) msan
@@ -397,7 +402,7 @@ analyze: $(SOURCES:%=$(BUILD)/obj/%.analyzed) ## clang-tidy with its analyzer: s
 lint: $(SOURCES:%=$(BUILD)/obj/%.tidy) ## clang-tidy without its analyzer, clang-format, a real Python, and shellcheck
 	@$(or $(PYTHON),python3) -c 'import ast, sys; [ast.parse(open(f).read(), f) for f in sys.argv[1:]]' $(wildcard src/*/*.py src/*/*/*.py)
 	clang-format --dry-run -Werror $(FORMATTED)
-	@! command -v shellcheck >/dev/null || shellcheck .ci/run tests/*.sh src/lesson/*.sh
+	@! command -v shellcheck >/dev/null || shellcheck .ci/run tests/*.sh src/*/*.sh
 
 format: ## lay out the code anew
 	clang-format -i $(FORMATTED)
@@ -480,7 +485,7 @@ $(BUILD)/qkv.bash $(BUILD)/qkv.zsh $(BUILD)/qkv.fish: $(BUILD)/qkv.%: $(BIN)
 	@$(BIN) --completion $* >$@
 $(BUILD)/libqkv.3: src/core/libqkv.3 $(BUILD)/flags
 	@sed 's/@VERSION@/$(VERSION)/; s/@RELEASED@/$(RELEASED)/' $< >$@
-$(BUILD)/qkv.pc: $(BUILD)/flags
+$(BUILD)/qkv.pc: $(BUILD)/prefix src/core/qkv.h
 	@printf '%s\n' 'prefix=$(PREFIX)' 'libdir=$${prefix}/lib' 'includedir=$${prefix}/include' '' 'Name: qkv' \
 	    'Description: self-attention in the open' 'Version: $(VERSION)' 'Cflags: -I$${includedir}' \
 	    'Libs: -L$${libdir} -lqkv -lm' >$@
@@ -524,10 +529,13 @@ NAMED := qkv-$(VERSION)
 MACHINE := $(shell uname -sm | tr 'A-Z ' 'a-z-')
 EPOCH = $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2>/dev/null || date -u -d $(RELEASED) +%s))
 packed = tar --sort=name --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX --mtime=@$(EPOCH) --format=ustar
+# Debian's packages, where its tools are.
+DEBS := $(if $(shell command -v dpkg-shlibdeps),$(patsubst %,$(DIST)/%_$(VERSION)-1_$(shell dpkg --print-architecture).deb, \
+    qkv $(subst .so.,,$(SONAME)) libqkv-dev))
 HANDED_ON = $(addprefix $(DIST)/$(NAMED),.tar.gz -$(MACHINE) -libqkv-$(MACHINE).tar.gz \
-    $(if $(wildcard $(BUILD)/page/one.html),-page.zip)) $(WHEEL)
+    $(if $(wildcard $(BUILD)/page/one.html),-page.zip)) $(WHEEL) $(DEBS)
 
-release: ## the files that are handed on, in build/dist: source, a program of one file, the library, the page, the wheel
+release: ## the files that are handed on, in build/dist: source, a program of one file, the library, the page, wheel, Debian's packages
 	@rm -rf $(DIST)
 	+@if command -v emcc >/dev/null; then $(MAKE) --no-print-directory web; else \
 	    echo 'release: without the page, which needs emscripten'; fi
@@ -559,11 +567,31 @@ $(DIST)/$(NAMED)-libqkv-$(MACHINE).tar.gz: $(LIBRARY) $(BUILD)/qkv.pc $(BUILD)/l
 	@install -m 644 $(BUILD)/libqkv.3 $(LIBRARY_FOLDER)/share/man/man3
 	@install -m 644 $(EXAMPLES) $(LIBRARY_FOLDER)/share/qkv/examples
 	@sed 's,^prefix=.*,prefix=$${pcfiledir}/../..,' $(BUILD)/qkv.pc >$(LIBRARY_FOLDER)/lib/pkgconfig/qkv.pc
-	@$(STRIP) -g -D -o $(LIBRARY_FOLDER)/lib/libqkv.a $(LIBRARY)
+	@$(STRIP) -g -D -R .comment -o $(LIBRARY_FOLDER)/lib/libqkv.a $(LIBRARY)
 	@$(STRIP) -s $(STRIPPED) -o $(LIBRARY_FOLDER)/lib/libqkv.so.$(VERSION) $(BUILD)/shared/libqkv.so
+	@chmod 644 $(LIBRARY_FOLDER)/lib/libqkv.so.$(VERSION)
 	@ln -s libqkv.so.$(VERSION) $(LIBRARY_FOLDER)/lib/$(SONAME)
 	@ln -s $(SONAME) $(LIBRARY_FOLDER)/lib/libqkv.so
 	@$(packed) -C $(dir $(LIBRARY_FOLDER)) -cf - $(notdir $(LIBRARY_FOLDER)) | gzip -9n >$@
+
+# What make install lays down. cmark is inside the program: its package has another name in each version of Debian.
+deb: $(DEBS) ## packages of Debian, in build/dist: apt install ./build/dist/*.deb
+	@[ '$(DEBS)' ] || echo 'deb: this needs dpkg-deb and dpkg-shlibdeps, of the packages dpkg and dpkg-dev'
+$(BUILD)/deb/file.o: src/base/file.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(FLAGS) '-DQKV_SHARE="/usr/share/qkv"' -c $< -o $@
+$(BUILD)/deb/qkv: private CMARK := -l:libcmark.a
+$(BUILD)/deb/qkv $(BUILD)/libqkv.so: private LDFLAGS += -Wl,-z,relro,-z,now
+$(BUILD)/deb/qkv: $(filter-out $(BUILD)/obj/src/web/% %/base/file.c.o,$(CODE)) $(BUILD)/deb/file.o
+ROOT := $(BUILD)/deb/root
+$(word 1,$(DEBS)): $(BUILD)/deb/qkv $(DIST)/$(NAMED)-libqkv-$(MACHINE).tar.gz src/package/deb.sh always
+	@rm -rf $(ROOT)
+	+@$(MAKE) -s install PLACE=$(ROOT)/usr >/dev/null
+	@$(STRIP) -s $(STRIPPED) -o $(ROOT)/usr/bin/qkv $<
+	@cp -d $(LIBRARY_FOLDER)/lib/libqkv.* $(ROOT)/usr/lib
+	@sed -i 's,^prefix=.*,prefix=/usr,' $(ROOT)/usr/lib/pkgconfig/qkv.pc
+	@sh src/package/deb.sh $(VERSION) $(EPOCH) $(ROOT) $(DIST)
+$(wordlist 2,3,$(DEBS)): $(word 1,$(DEBS))
 
 $(DIST)/$(NAMED)-page.zip: tests/pack.py always
 	@mkdir -p $(@D)
@@ -579,7 +607,7 @@ help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /    \1: /p' Makefile
 	@echo 'BUILD CC CFLAGS LDFLAGS PREFIX DESTDIR are heeded; WERROR=1 is strict; V=1 shows commands.'
 
-.PHONY: all run static release check-release wheel check check-notebook web check-web faults fuzz signals check-html check-install check-fresh check-torch check-newest check-trained bench unit \
+.PHONY: all run static release check-release wheel deb check check-notebook web check-web faults fuzz signals check-html check-install check-deb check-fresh check-torch check-newest check-trained bench unit \
     rooms digits snapshots asan msan times torture tsan valgrind lint analyze format install uninstall clean help always
 .PRECIOUS: $(BUILD)/modules/%.c
 .DELETE_ON_ERROR:

@@ -7,7 +7,8 @@
 set -eu
 
 build=$1
-here=$(cd "$(dirname "$0")" && pwd)/install
+tests=$(cd "$(dirname "$0")" && pwd)
+here=$tests/install
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 fail() { echo "release: $*" >&2; exit 1; }
@@ -41,49 +42,38 @@ fi
 
 program=$dist/qkv-$version-$machine
 if ldd "$program" 2>&1 | grep -q '=>'; then fail 'the program needs shared libraries'; fi
-mkdir "$work/root" "$work/root/tmp"
-cp "$program" "$work/root/qkv"
+root=$work/root
+mkdir "$root" "$root/tmp"
+cp "$program" "$root/qkv"
 if [ "$(id -u)" = 0 ]; then
-    alone="chroot $work/root /qkv"
+    alone="chroot $root /qkv"
 elif unshare -r true 2>/dev/null; then
-    alone="unshare -r chroot $work/root /qkv"
+    alone="unshare -r chroot $root /qkv"
 else
     echo 'release: no empty root can be made here: the program runs in an empty folder'
-    cd "$work/root"
-    alone=./qkv
+    alone=$root/qkv
+    root=/
 fi
-# runs ARGUMENT...: in that root, without a terminal, a locale or a home.
-runs() { env -i PATH="$PATH" $alone "$@" </dev/null >"$work/out" 2>"$work/err" || fail "$*: $(cat "$work/err")"; }
-# shows WORDS: it said so.
-shows() { grep -q -- "$1" "$work/out" || fail "it does not show '$1': $(head -c 400 "$work/out")"; }
+page=$([ -e "$dist/qkv-$version-page.zip" ] && echo a || echo no)
+(cd "$work/root" && sh "$tests/taken.sh" "$version" "$root" $alone) >"$work/said" || fail 'the program of one file'
+grep -q "; $page page\$" "$work/said" || fail "not $page page: $(cat "$work/said")"
 
-runs --version
-shows "^qkv $version\$"
-runs check
-shows ', 0 wrong$\|: 0 failed; snapshots: 0 wrong$'
-runs 01 --script '' --no-resume
-shows 'Attention by hand'
-runs 09 --plain --no-resume
-shows 'Who is she'
-runs practice 01 --script '' --no-resume
-shows '___'
-runs record
-shows '^def '
-runs --man
-shows '^\.TH '
-runs --completion bash
-shows complete
-page=$(unzip -l "$dist/qkv-$version-page.zip" 2>/dev/null | wc -l)
-if [ "$page" -gt 0 ]; then
-    runs export 09 --page /tmp/one.html
-    grep -q 'createQkv.packed' "$work/root/tmp/one.html" || fail 'the page of one file has no module'
-    grep -q '"09-who-is-she.md"' "$work/root/tmp/one.html" || fail 'the page of one file has no lesson'
-    ! grep -q '{{[a-z]*[.}]' "$work/root/tmp/one.html" || fail 'a part of the page is missing'
-    runs export 09 10 --page /tmp/folder/
-    for part in index.html qkv.js page.js lessons/list.js lessons/10-looking-back-only.md.js; do
-        [ -s "$work/root/tmp/folder/$part" ] || fail "the page's folder has no $part"
+# --- Debian's packages, unpacked ------------------------------------------------------------------
+
+if has dpkg-shlibdeps; then
+    set -- "$dist"/*.deb
+    [ $# = 3 ] || fail "these are the packages of Debian: $*"
+    for package; do
+        dpkg-deb -x "$package" "$work/deb"
+        dpkg-deb -I "$package" md5sums >"$work/md5sums"
+        (cd "$work/deb" && md5sum -c --quiet "$work/md5sums") || fail "$package: md5sums"
+        [ -e LICENSE ] || dpkg-deb -f "$package" Description | grep -q 'A licence is missing' || fail "$package: a licence is missing"
     done
-    [ ! -e "$work/root/tmp/folder/one.html" ] || fail "the page's folder has what is not its own"
+    (cd "$work/deb" && sh "$tests/taken.sh" "$version" / "$work/deb/usr/bin/qkv") >"$work/said" || fail 'the program of Debian'
+    grep -q "; $page page\$" "$work/said" || fail "not $page page: $(cat "$work/said")"
+    if has lintian; then
+        lintian --no-cfg --allow-root --fail-on error "$@" >"$work/lintian" || fail "$(cat "$work/lintian")"
+    fi
 fi
 
 # --- the library, from outside ------------------------------------------------------------------
@@ -120,4 +110,4 @@ if has pkg-config; then
 else
     echo 'release: the library was not linked: there is no pkg-config'
 fi
-echo "release: $(wc -l <"$dist/SHA256SUMS") files, the program $(kib "$program") KiB; $([ "$page" -gt 0 ] || echo no) page inside"
+echo "release: $(wc -l <"$dist/SHA256SUMS") files, the program $(kib "$program") KiB; $page page inside"

@@ -5,6 +5,7 @@
 set -eu
 
 wheel=$1
+tests=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 fail() { echo "wheel: $*" >&2; exit 1; }
@@ -30,8 +31,8 @@ PATH=$1:$PATH
 PYTHONPATH=$work/at
 export PATH PYTHONPATH
 cd "$work"
-qkv check | tail -n 1 >checked
-grep -q ': 0 failed' checked || fail "check: $(cat checked)"
+version=${wheel##*/qkv-}
+sh "$tests/taken.sh" "${version%%-*}" / "$1/qkv" >checked || fail 'the program'
 [ -s "$1/../data/share/man/man1/qkv.1" ] || fail 'there is no man page'
 grep -q '^QKV = "qkv"' at/qkv_record.py || fail 'the recorder names another program'
 python3 -c 'import qkv; assert qkv.program() == "'"$1"'/qkv", qkv.program(); qkv.why("01", "weights[x2, x2]")' || fail 'the module'

@@ -18,10 +18,6 @@
 #include "lesson/files.h"
 #include "show/json.h"
 
-#ifndef QKV_LESSONS_DIR
-#define QKV_LESSONS_DIR "/usr/local/share/qkv/lessons"
-#endif
-
 /* The place of the lessons in the template, and how a script hands them over. */
 #define PLACE "{{lessons}}"
 #define HANDS_OVER "qkvHere("
@@ -166,8 +162,7 @@ static bool read_part(Site *t, const char *name, Buf *text, Err *err)
 static bool find_parts(Site *t, Err *err)
 {
     const char *const folder[] = {PARTS_INSIDE, file_of_program(&t->arena, "page"),
-                                  file_of_program(&t->arena, "../share/qkv/page"),
-                                  QKV_LESSONS_DIR "/../page"};
+                                  file_installed(&t->arena, "page")};
     struct stat st;
     for (int i = 0; i < COUNT(folder) && !t->parts; i++)
         if (folder[i] && file_look(arena_format(&t->arena, "%s/one.html", folder[i]), &st))

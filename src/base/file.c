@@ -11,6 +11,10 @@
 
 #include "base/common.h"
 
+#ifndef QKV_SHARE
+#define QKV_SHARE "/usr/local/share/qkv"
+#endif
+
 /* What a file is called while it is written: this, and the number of the process. */
 #define BESIDE ".tmp."
 
@@ -50,6 +54,13 @@ const char *file_of_program(Arena *a, const char *name)
     while (length > 0 && path[length - 1] != '/')
         length--;
     return arena_format(a, "%.*s%s", (int)length, path, name);
+}
+
+const char *file_installed(Arena *a, const char *name)
+{
+    const char *path = file_of_program(a, arena_format(a, "../share/qkv/%s", name));
+    struct stat st;
+    return path && stat(path, &st) == 0 ? path : arena_format(a, QKV_SHARE "/%s", name);
 }
 
 bool file_look(const char *path, struct stat *status)

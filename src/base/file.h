@@ -26,6 +26,9 @@ const FileInside *file_inside(const char *path);
 /* The path of a file that is named from the folder of the program, "../lessons"; NULL where the system does not tell
  * where that is. */
 const char *file_of_program(Arena *a, const char *name);
+/* Where make install puts a folder of what comes with the program, "lessons": in ../share/qkv from the program's folder,
+ * wherever that has gone since, else where it was compiled to go. Whether anything is there is not said. */
+const char *file_installed(Arena *a, const char *name);
 
 /* As lstat; one inside is a regular file. */
 bool file_look(const char *path, struct stat *status);

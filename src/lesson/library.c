@@ -16,10 +16,6 @@
 #include "lesson/prepared.h"
 #include "python/names.h"
 
-#ifndef QKV_LESSONS_DIR
-#define QKV_LESSONS_DIR "/usr/local/share/qkv/lessons"
-#endif
-
 /* The names of the lessons that come with the program, each between blanks. */
 #ifndef QKV_SHIPPED
 #define QKV_SHIPPED ""
@@ -179,7 +175,7 @@ Library *library_open(void)
         library->entry[i].ships = !is_named && is_shipped(library->entry[i].name);
     if (!library->err.set)
         library->shipped = read_first(library, file_of_program(&library->arena, "../lessons"),
-                                      QKV_LESSONS_DIR);
+                                      file_installed(&library->arena, "lessons"));
     if (!library->err.set && !library->shipped && read_inside(library))
         library->shipped = FILE_INSIDE;
     for (int i = library->own; i < library->count; i++)
