@@ -498,10 +498,11 @@ EXAMPLES := $(patsubst %,tests/install/%.c,header where softsign stages forwards
 INSTALLED := $(BIN) $(LIBRARY) $(addprefix $(BUILD)/,qkv.pc qkv.1 libqkv.3 qkv.bash qkv.zsh qkv.fish)
 
 install: $(INSTALLED) ## into PREFIX (/usr/local), under DESTDIR
-	install -d $(sort $(dir $(PLACES:%=$(PLACE)/%)) $(PLACE)/share/qkv/lessons/ $(PLACE)/share/qkv/examples/ \
+	install -d $(sort $(dir $(PLACES:%=$(PLACE)/%)) $(PLACE)/share/qkv/lessons/reference/ $(PLACE)/share/qkv/examples/ \
 	    $(PLACE)/include/)
 	install -m 644 $(EXAMPLES) $(PLACE)/share/qkv/examples
 	install -m 644 $(LESSONS) $(wildcard lessons/*.npy) $(PLACE)/share/qkv/lessons
+	install -m 644 lessons/reference/README.md $(PLACE)/share/qkv/lessons/reference
 	install -m 644 $(PUBLIC) $(PLACE)/include
 	[ ! -e $(BUILD)/page/one.html ] || { install -d $(PLACE)/share/qkv/page && \
 	    install -m 644 $(BUILD)/page/* $(PLACE)/share/qkv/page; }

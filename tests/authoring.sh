@@ -1,11 +1,11 @@
 #!/bin/sh
-# lessons/README.md is true: its lesson grows as the page says, every command prints what the page
-# shows, and lessons know each name that it lists.
+# lessons/README.md and the reference are true: the lesson grows as the page says, every command prints what the page
+# shows, and lessons know each name that is listed; and each link on a page leads to a heading that is there.
 #
 #     tests/authoring.sh BUILD
 set -eu
 
-page=lessons/README.md
+pages='lessons/README.md lessons/reference/README.md'
 mkdir -p "$1/authoring"
 build=$(cd "$1" && pwd)
 work=$build/authoring
@@ -13,18 +13,19 @@ rm -rf "$work"
 mkdir -p "$work"
 
 fail() {
-    echo "$page: $1" >&2
+    echo "$pages: $1" >&2
     exit 1
 }
 
-# The fenced blocks of the page in their order: 01.markdown, 02.text, ...
+# shellcheck disable=SC2086 # several names
+# The fenced blocks of the pages in their order: 01.markdown, 02.text, ...
 awk -v folder="$work" '
     fence != "" && $0 == fence { fence = ""; close(file); next }
     fence != "" { print >file; next }
     /^(```|~~~~)/ {
         fence = substr($0, 1, /^~/ ? 4 : 3)
         file = sprintf("%s/%02d.%s", folder, ++count, substr($0, length(fence) + 1))
-    }' "$page"
+    }' $pages
 
 lessons=0 commands=0 names=0
 for block in "$work"/[0-9]*; do
@@ -57,6 +58,21 @@ for block in "$work"/[0-9]*; do
         ;;
     esac
 done
+# headings FILE: what GitHub makes of each for links.
+headings() {
+    sed -n 's/^##* //p' "$1" | tr 'A-Z ' 'a-z-' | sed 's/[^a-z0-9_-]//g'
+}
+links=0
+for page in README.md src/README.md $pages; do
+    grep -o '](\([^):]*\))' "$page" | sed 's/^](//; s/)$//' >"$work/links"
+    while IFS='#' read -r to heading; do
+        to=${to:+$(dirname "$page")/$to}
+        [ -e "${to:-$page}" ] || fail "$page: there is no $to"
+        [ -z "$heading" ] || headings "${to:-$page}" | grep -qxe "$heading" || fail "$page: no heading for $to#$heading"
+        links=$((links + 1))
+    done <"$work/links"
+done
+
 # A notebook, and the lesson that is made of it, are checked alike; so are a script and its lesson.
 cat >"$work/words.ipynb" <<'EOF'
 {"nbformat": 4, "cells": [
@@ -108,6 +124,6 @@ if "$build/qkv" "$work/escape.py" --plain </dev/null 2>&1 | grep -q "$(printf '\
     fail 'an escape code of a script reaches the terminal'
 fi
 
-[ $((lessons * commands * names)) -gt 0 ] || fail 'nothing was checked'
+[ $((lessons * commands * names * links)) -gt 0 ] || fail 'nothing was checked'
 
-echo "$page: $lessons lessons, $commands commands and $names names are as it says"
+echo "$pages: $lessons lessons, $commands commands, $names names and $links links are as it says"

@@ -1,4 +1,4 @@
-"""Writes the table of lessons/README.md that says how many numbers are PyTorch's to the bit, and as printed.
+"""Writes the table of lessons/reference/README.md that says how many numbers are PyTorch's to the bit, and as printed.
 
     last_bits.py DUMP
 

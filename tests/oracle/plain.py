@@ -17,7 +17,7 @@ import sys
 
 import values
 
-# Where lessons differ and say so: lessons/README.md, "The language".
+# Where lessons differ and say so: lessons/reference/README.md, "The language".
 KNOWN = ("not part of the lesson language", "64 bits", "no more than", "too much", "too deep", "too long", "too many")
 INTS = ["0", "1", "-1", "2", "3", "7", "-5", "10", "255", "100", "True", "False"]
 FLOATS = ["12345678901", "0.0", "1.5", "-2.25", "0.1", "3.0", "1e10", "-0.0", "1e-7", "float('inf')", "float('nan')", "2.5", "1e16"]

@@ -3,7 +3,7 @@ are drawn from pools with the edges in them. make check compares; this is run by
 
     python3 tests/python/answers.py > tests/python/answers.txt
 
-Left out is what lessons/README.md says is not so: integers beyond 64 bits, letters whose case is not known.
+Left out is what lessons/reference/README.md says is not so: integers beyond 64 bits, letters whose case is not known.
 """
 import itertools
 import random
