@@ -39,6 +39,11 @@ def noise(e):
             "0: PyTorch's numbers are given.")
 
 
+def near_of(line, shown):
+    """Those of what a line shows that have digits after the point: `values, indices = x.max(1)` has both."""
+    return [e for e, value in zip(shown, line.values) if value.dtype.is_floating_point]
+
+
 def folded(text):
     """A long line, broken at the commas of its outermost brackets."""
     start = text.index("(") + 1
@@ -188,7 +193,7 @@ class Lesson:
         if not loose:
             return ""
         parts = [f"{count} {how}" for nearness, how in TOLERANCES.items()
-                 if (count := sum(len(self.shown_of(line)) for line in loose if line.nearness == nearness))]
+                 if (count := sum(len(near_of(line, self.shown_of(line))) for line in loose if line.nearness == nearness))]
         return f"\n  compared {' and '.join(parts)}, as the last printed digit depends on the order of a sum"
 
     def check(self):
@@ -214,7 +219,7 @@ class Lesson:
                 if line.nearness == CLOSE and e is not None and corrected in (None, line):
                     corrected = line
                     line.corrected.append(e)
-                elif corrected is None and line.nearness < APART and all(v.dtype.is_floating_point for v in line.values):
+                elif corrected is None and line.nearness < APART and any(v.dtype.is_floating_point for v in line.values):
                     line.nearness += 2 if line.nearness == DIGITS and any(map(is_small, line.values)) else 1
                     mended.add(line)
             elif not is_expected and line.axes:  # it is not what it was taken for
@@ -238,7 +243,7 @@ class Lesson:
         if line.is_given:
             return []
         found = list(zip(self.shown_of(line), line.values))
-        return [(e, v) for e, v in found if line.nearness == CLOSE or (e in line.corrected and v.numel() > INLINE)]
+        return [(e, v) for e, v in found if (line.nearness == CLOSE and v.dtype.is_floating_point) or (e in line.corrected and v.numel() > INLINE)]
 
     def corrections(self, line):
         """Statements that give what rounding errors made."""
@@ -455,7 +460,7 @@ class Lesson:
 
     def put_nearness(self, block):
         for nearness, how in TOLERANCES.items():
-            names = [f"`{e.name}`" for line in block if line.nearness == nearness for e in self.shown_of(line)]
+            names = [f"`{e.name}`" for line in block if line.nearness == nearness for e in near_of(line, self.shown_of(line))]
             if names:
                 self.say(f"The last printed digit of {', '.join(names)} is not the same in qkv and in this PyTorch, as where "
                          f"one adds in another order: here numbers are compared {how}.")
@@ -513,9 +518,10 @@ class Lesson:
             if e in line.corrected:
                 continue
             name = f"{e.name}.detach()" if tracked and self.has_backward else e.name
-            if line.nearness == CLOSE:
+            nearness = line.nearness if value.dtype.is_floating_point else DIGITS
+            if nearness == CLOSE:
                 what, text = near(line, e, value), "True"
-            elif line.nearness == DECIMALS:
+            elif nearness == DECIMALS:
                 value = value.round(decimals=4)
                 what, text = expected(f"{name}.round(decimals=4)", value, printed(value))
             else:

@@ -882,6 +882,12 @@ def check_training(tools):
     Recorded(tools, "trained", None, train).gives()
 
 
+class Largest(nn.Module):
+    def forward(self, x):
+        values, indices = x.max(1)
+        return values + indices
+
+
 def shifted(tools, *names):
     """A recorder in whose PyTorch the largest number of these variables has another last printed digit, as where one
     adds in another order."""
@@ -890,7 +896,7 @@ def shifted(tools, *names):
         def finish(self, line, values):
             super().finish(line, values)
             code = "".join(part for part in line.code if isinstance(part, str))
-            for value in line.values if any(name in code for name in names) else ():
+            for value in [v for v in line.values if v.dtype.is_floating_point and any(name in code for name in names)]:
                 flat = value.view(-1)
                 at = torch.where(flat.abs() < 100, flat, 0).abs().argmax()
                 check(flat[at].abs() > 1.2, f"{code} has no number above 1.2")
@@ -917,6 +923,9 @@ def check_nearness(tools):
     found = Recorded(shifted(tools, ".split("), "three_results", module, lambda: module(x))
     found.has("The last printed digit of `q`, `k`, `v` is not the same", "compared to one part in ten thousand.")
     check("\n  compared 3 to one part in ten thousand, as" in found.recorder.report(), found.recorder.report())
+    largest, x = Largest(), torch.arange(12.0).reshape(3, 4)
+    found = Recorded(shifted(tools, ".max("), "two_types", largest, lambda: largest(x))
+    found.has("The last printed digit of `values` is not the same", "```expect indices\n")
     module, x = attentions.trained(attentions.Divided)
     found = Recorded(shifted(tools, " / ", "masked_fill_"), "one_name", module, lambda: module(x))
     found.has("torch.allclose(scores, given[")
