@@ -154,6 +154,16 @@ def is_plain(t):
         return False
 
 
+def is_lazy(module):
+    """Whether it makes parameters at its first call, whose shapes nobody knows before."""
+    return any(torch.nn.parameter.is_lazy(p) for p in module.parameters())
+
+
+def count_of(module):
+    """How many numbers its parameters have, as far as they are there."""
+    return sum(p.numel() for p in module.parameters() if not torch.nn.parameter.is_lazy(p))
+
+
 def kind_of(t):
     """How a tensor is not plain."""
     if t.dim() > 6:

@@ -540,8 +540,8 @@ class Lesson:
             return text + " Record one module of it: Recorder(path, module=...)."
         parts = []
         for name, part in self.module.named_modules():
-            count = sum(p.numel() for p in part.parameters())
-            if name and 0 < count <= MOST_NUMBERS // 4 * 3 and count < sum(p.numel() for p in self.module.parameters()):
+            count = count_of(part)
+            if name and 0 < count <= MOST_NUMBERS // 4 * 3 and count < count_of(self.module):
                 parts.append((count, name, type(part).__name__))
         best = sorted(parts, key=lambda p: -p[0])
         shown, kinds = [], set()

@@ -308,7 +308,7 @@ class Twins:
 
     def copied(self, module, args, kwargs):
         """The module and its arguments; a text that says why, where they cannot be copied."""
-        if sum(p.numel() for p in module.parameters()) > MOST_NUMBERS:
+        if count_of(module) > MOST_NUMBERS:
             return "it is too large"
         memo = {}
         try:
@@ -497,6 +497,9 @@ class Recorder(Calls, Gradients, Lesson):
         self.parameters.update(self.hints)
         for (name, part), mine in zip(module.named_modules(), original.modules()):
             self.parts[id(part)] = name, mine, part
+        for part in module.modules() if is_lazy(module) else ():
+            if hasattr(part, "_initialize_hook"):
+                self.hide_making(part)
         self.is_active, self.stack = True, []
         try:
             with Mode(self):
@@ -504,6 +507,19 @@ class Recorder(Calls, Gradients, Lesson):
         finally:
             self.is_active = False
             self.done += 1
+
+    def hide_making(self, part):
+        """A lazy module makes its parameters before its first call, which is nothing that it computes."""
+        make = part._forward_pre_hooks[part._initialize_hook.id]
+
+        def silently(*args, **kwargs):
+            self.is_silent = True
+            try:
+                return make(*args, **kwargs)
+            finally:
+                self.is_silent = False
+
+        part._forward_pre_hooks[part._initialize_hook.id] = silently
 
     def part(self, module, args, kwargs):
         """A call of the module or of one of its parts while it is recorded."""

@@ -109,7 +109,9 @@ class Watch:
 
     def size(self, module):
         if id(module) not in self.sizes:
-            self.sizes[id(module)] = sum(p.numel() for p in module.parameters()), module
+            if is_lazy(module):
+                return count_of(module) + 1
+            self.sizes[id(module)] = count_of(module), module
         return self.sizes[id(module)][0]
 
     def path(self, module):

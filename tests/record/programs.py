@@ -29,6 +29,7 @@ RECORDED = [
     (("--eval", "--rows", "1"), ("train.py",), "`blocks.0.attn`: Attention, recorded", ["The first of 2 sequences of the batch is shown. It is shown as after `.eval()`", "`x` (1, 6, 8)"]),
     (("--open", "--call", "3"), ("generate.py",), "`attend`: Cached, recorded", ["weights = F.softmax("]),
     ((), ("direct.py",), "`layers.1.attention`: Attention, recorded", ["The first of 2048 sequences of the batch is shown.", "`x` (1, 24, 64)"]),
+    ((), ("lazy.py",), "Attention, recorded from `lazy.py`", ["q_weight = torch.tensor([[", "= F.softmax(", " * keep"]),
     ((), ("-m", "train", "--steps", "2"), "`blocks.0.attn`: Attention, recorded from `train`", []),
     ((), ("whole.ipynb",), "`blocks.0.attn`: Attention, recorded", []),
 ]
