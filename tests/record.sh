@@ -58,6 +58,10 @@ if command -v python3 >/dev/null; then
         PYTHONDONTWRITEBYTECODE=1 python3 -c 'import ast, sys; ast.parse(open(sys.argv[1]).read(), feature_version=(3, 8))' "$text" ||
             fail 'Python cannot read it'
     done
+    # A program that has no PyTorch is named, and its name gives no orders to the terminal.
+    printf 'x = 1\n' >"$work/$(printf 'n\033[31m').py"
+    (cd "$work" && PYTHONDONTWRITEBYTECODE=1 python3 qkv_record.py n*.py 2>said >/dev/null) || true
+    grep -qF "no lesson: 'n\x1b[31m.py' ended" "$work/said" || fail "it says of such a program $(cat -v "$work/said")"
     echo "qkv record: $(wc -l <"$file") lines that Python reads"
 else
     echo 'qkv record: not read by Python, which is not there'

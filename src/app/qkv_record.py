@@ -249,6 +249,7 @@ def main():
         status = 1
     sys.stdout.flush()
     if at_torch.watch is None:
+        name = name if name.isprintable() else repr(name)
         print(f"qkv_record: no lesson: {name} ended before it imported PyTorch", file=sys.stderr)
         return status or NOT_MET
     return at_torch.watch.finish(status)
