@@ -34,6 +34,7 @@ import contextlib
 import copy
 import ctypes
 import functools
+import gc
 import importlib
 import importlib.machinery
 import importlib.util
@@ -70,7 +71,7 @@ PyTorch's attention, with more than one query and key.
   --rows N        the first N sequences of the batch alone
   --open          PyTorch's scaled_dot_product_attention becomes the lines that it is made of
   --out FILE      the lesson (run.md); larger tensors go into a file .safetensors beside it
-  --steps N       N steps of training instead, with backward and optimizer; the program ends after them
+  --steps N       N steps of training instead, with backward and optimizer, or what is done with gradients by hand
   --list          no lesson: the modules that were called up to the first attention, and which would be taken
   --go-on         the program goes on after that, with the numbers that it would have had
   --quiet         say nothing on standard error

@@ -185,8 +185,15 @@ class Gradients:
             self.finish(line, [])
         self.up_to_date()
 
+    def went_back_by_hand(self):
+        """Whether gradients were made since the last step, and there is no optimizer: what was done with them was a step
+        that the program has written itself."""
+        optimizer = importlib.import_module("torch.optim.optimizer").Optimizer
+        return self.backs > 0 and not any(issubclass(type(thing), optimizer) for thing in gc.get_objects())
+
     def went_back(self, func, name, args, kwargs, frames):
         """`loss.backward()`"""
+        self.backs += 1
         what = "backward" if find_method(func, name) else "torch.autograd.backward"
         try:
             code = self.code_of(func, name, args, kwargs, None)

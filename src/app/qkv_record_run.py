@@ -376,6 +376,7 @@ class Recorder(Calls, Gradients, Lesson):
         self.is_calling = self.is_fast = self.is_silent = False
         self.optimizers, self.stepping = {}, None
         self.has_backward = self.grad_mode = False
+        self.backs = 0  # how often gradients were made since the last step
         self.path_in_model, self.source, self.remark = "", "", ""
         self.opens, self.is_eval, self.rows, self.has_drawn = opened, False, 0, False
         self.words, self.has_words = labels_of(words), False

@@ -151,8 +151,11 @@ class Watch:
         original = original or self.original
         if not self.is_looking(module):
             return original(module, *args, **kwargs)
-        if self.options.steps and not self.stack and self.training is None and module.training and torch.is_grad_enabled():
-            self.record_steps()
+        if self.options.steps and not self.stack and module.training and torch.is_grad_enabled():
+            if self.training is None:
+                self.record_steps()
+            elif self.training.went_back_by_hand():
+                self.count_step()
         call = Seen(module, args, kwargs, len(self.stack))
         with self.busy():
             wanted = self.is_wanted(module)
@@ -352,15 +355,17 @@ class Watch:
         self.training.__enter__()
 
         def after_step(optimizer, args, kwargs):
-            if self.training is None or self.training.is_busy:  # it carries the step out as a line
-                return
-            self.times += 1
-            if self.times == self.options.steps:
-                self.options.go_on = False
-                recorder, self.training = self.training, None
-                self.end(self.write(recorder, lambda: None, is_entered=True))
+            if self.training is not None and not self.training.is_busy:  # it carries the step out as a line
+                self.count_step()
 
         self.context.callback(importlib.import_module("torch.optim.optimizer").register_optimizer_step_post_hook(after_step).remove)
+
+    def count_step(self):
+        self.times, self.training.backs = self.times + 1, 0
+        if self.times == self.options.steps:
+            self.options.go_on = False
+            recorder, self.training = self.training, None
+            self.end(self.write(recorder, lambda: None, is_entered=True))
 
     def end(self, error):
         if error is not None:

@@ -89,6 +89,10 @@ def check_steps(tools):
     check("other numbers" not in text, f"gradients do not go through dropout\n{text}")
     for wanted in (" * keep", "loss.backward()\n", "optimizer = torch.optim.AdamW(", "optimizer.step()\n", "qkv_weight.grad, operation"):
         check(wanted in text, f"there is no {wanted!r} in\n{text[-3000:]}")
+    path, (status, out, said) = tools.record("by_hand", ("--steps", "2"), ("by_hand.py",))
+    check(status == 0 and "0 failed" in said and out.startswith("0 ") and out.count("\n") == 2, f"{status}: {out}{said}")
+    text = path.read_text(encoding="utf-8")
+    check(text.count(".backward()\n") == 2 and ".grad, alpha=-0.1)" in text, text[-3000:])
     _, (status, _, said) = tools.record("call", ("--call", "0,1"), ("train.py",))
     check(status == 2 and "count from 1" in said, f"{status}: {said}")
     _, (status, _, said) = tools.record("both", ("--steps", "1", "--class", "GPT"), ("train.py",))
