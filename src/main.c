@@ -84,6 +84,8 @@ static const ShellCommand commands[] = {
      "A line has the name, type and sizes of a tensor.\n"},
     {{"names", "[WORD...]", "the functions that lessons can use"}, shell_names, OWN_WORDS,
      "  qkv names softmax       one of them, with its arguments\n"},
+    {{"what", "[WORD]", "what a word of the field is, and where it is shown"}, shell_what, OWN_WORDS,
+     "  qkv what softmax\n"},
     {{"record", NULL, "qkv_record.py: a PyTorch model becomes a lesson"}, shell_record, OWN_WORDS,
      "  qkv record > qkv_record.py    to put beside a program; its first lines say how it is used\n"},
 };

@@ -37,6 +37,7 @@ Suite *turns_suite(void);
 Suite *exercise_suite(void);
 Suite *outline_suite(void);
 Suite *path_suite(void);
+Suite *glossary_suite(void);
 Suite *walk_suite(void);
 Suite *practice_suite(void);
 Suite *sheet_suite(void);

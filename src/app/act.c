@@ -28,7 +28,7 @@ void act_say(Act *act, const char *format, ...)
 
 void act_no_way(Act *act)
 {
-    act->m->way = (Arrival){-1, -1, -1};
+    act->m->way = (Arrival){-1, -1, -1, -1};
 }
 
 void act_push(Act *act, PageName name)

@@ -207,6 +207,12 @@ WhyNot tools_no_notes, tools_no_edit, tools_no_read;
 /* Sets the filter of the menu. */
 void tools_filter(Act *act, const char *text);
 
+/* --- lookup.c: words of the field ------------------------------------------------------------------------ */
+
+CommandRun lookup_what;
+/* Opens what stage `stage` of a lesson says of a word. */
+void lookup_word(Act *act, int lesson, int stage);
+
 /* --- prompt.c: a line that is typed over the page -------------------------------------------------------- */
 
 /* Opens a prompt with a line in it; the caret is at its end. */

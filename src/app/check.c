@@ -9,6 +9,7 @@
 #include "lesson/blind.h"
 #include "lesson/directive.h"
 #include "lesson/exercise.h"
+#include "lesson/glossary.h"
 #include "lesson/path.h"
 #include "lesson/slips.h"
 #include "show/show.h"
@@ -215,6 +216,7 @@ static void check_lesson(Shell *s, Found *found, Fact *list, int index, Err *err
     Err astray = {0};
     bool ok = library_load(&s->library->entry[index]);
     ok = ok && path_check(s->library, s->library->entry[index].lesson, &astray);
+    ok = ok && glossary_check(s->library, s->library->entry[index].lesson, &astray);
     Entry *entry = &s->library->entry[index]; /* there may be more of them now */
     const Run *run = entry->run;
     if (astray.set)

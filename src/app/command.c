@@ -75,6 +75,8 @@ const Command command_table[] = {
     {"help", "he", "[WORD]", "guess", "?", "what does something here; all about a word", NULL,
      help_run},
     {"quit", "qu", "", "", "Q", "leaves, and keeps your place", NULL, NULL, EFFECT_LEAVE},
+    {"what", "wa", "[WORD]", "softmax", "", "what a word of the field is, and where it is shown",
+     NULL, lookup_what},
     {"signs", "si", "", "", "", "what ~0 [ ] { } * ??? mean", .page = PAGE_SIGNS},
 };
 

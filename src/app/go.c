@@ -35,7 +35,7 @@ static void to_next_lesson(Act *act)
         act_say(act, "This was the last step of the last lesson.");
         return;
     }
-    act->m->way = (Arrival){model_spot(act->m).lesson, -1, -1};
+    act->m->way = (Arrival){model_spot(act->m).lesson, -1, -1, -1};
     act_do(act, EFFECT_OPEN, next, NULL);
     act->effect.opening.is_fresh = true;
 }
@@ -124,6 +124,14 @@ static void to_menu(Act *act)
             menu->row = i;
 }
 
+/* Back to the lesson that this one was looked up from, where that was left. */
+static void to_asked(Act *act)
+{
+    const int asked = act->m->way.asked;
+    act_no_way(act);
+    act_do(act, EFFECT_OPEN, asked, NULL);
+}
+
 void go_up(Act *act, const char *none)
 {
     (void)none;
@@ -137,6 +145,8 @@ void go_up(Act *act, const char *none)
     int depth = is_stage ? spot_depth(act_run(act), &to) : 0;
     if (is_stage && depth > (page->is_jump ? page->depth : 0) && spot_leave(&to, act_run(act)))
         act_arrive(act, to);
+    else if (is_stage && !page->is_jump && act->m->way.asked >= 0)
+        to_asked(act);
     else if (is_stage && !page->is_jump)
         to_menu(act);
     else

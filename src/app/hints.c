@@ -79,7 +79,9 @@ static const char *out_of(const Act *act)
     if (spot_depth(act->w->lens.run, &page->spot) > (page->is_jump ? page->depth : 0))
         return "out";
     const char *list = page_row(below)->places;
-    return !page->is_jump ? "menu" : list ? list : "back";
+    if (!page->is_jump)
+        return m->way.asked >= 0 ? "back" : "menu";
+    return list ? list : "back";
 }
 
 static Hints hints_of_stage(const Act *act, const Doc *d, const Shown *shown)

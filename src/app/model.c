@@ -11,7 +11,7 @@ Model model_menu(int width, int height)
                    .height = height,
                    .pages = 1,
                    .page = {{.name = PAGE_MENU}},
-                   .way = {-1, -1, -1},
+                   .way = {-1, -1, -1, -1},
                    .look = {.decimals = NUMBER_DECIMALS, .answers = true, .mouse = true}};
 }
 

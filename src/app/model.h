@@ -28,7 +28,9 @@ typedef enum PageName {
     PAGE_SIGNS,
     PAGE_PRACTICE, /* an exercise: the world's lens looks at it */
     PAGE_EXERCISES,
-    PAGE_NAMES /* how many there are */
+    PAGE_WORDS, /* of the field: all of them */
+    PAGE_WORD,  /* one, and where it is shown */
+    PAGE_NAMES  /* how many there are */
 } PageName;
 
 enum { TRAIL_MOST = 64, PAGES_MOST = 24, FIND_BYTES = 40, LINE_BYTES = 400, SAID_BYTES = 480 };
@@ -39,12 +41,12 @@ typedef struct Page {
     Pointer pointer; /* STAGE                                                         */
     bool
         is_jump; /* STAGE: opened from a list or a prompt: q goes back there, n and p to its neighbours */
-    bool answers; /* STAGE: the answers are open                                   */
-    bool is_back; /* STAGE: come to from behind, and nothing was shown since            */
-    int answered; /* STAGE: of this stage, + 1, they were opened by hand */
-    int depth;    /* STAGE, is_jump: how deep inside of code the jump led */
-    Tab tab;      /* NUMBER ...                                                    */
-    int step, pick;
+    bool answers;   /* STAGE: the answers are open                                   */
+    bool is_back;   /* STAGE: come to from behind, and nothing was shown since            */
+    int answered;   /* STAGE: of this stage, + 1, they were opened by hand */
+    int depth;      /* STAGE, is_jump: how deep inside of code the jump led */
+    Tab tab;        /* NUMBER ...                                                    */
+    int step, pick; /* WORD: the lesson and the stage that explain it are step and cell */
     int64_t cell;
     int folds, fold[FOLDS_MOST];
     int row, scroll;       /* lists and texts; of a stage the lines of its text scrolled away */
@@ -107,6 +109,7 @@ typedef struct Arrival {
     int from; /* the lesson at whose end it was; -1: none                                      */
     int path,
         leads; /* the path (lesson/path.h) and its stage that leads through this lesson; -1: none */
+    int asked; /* not by Space: the lesson in which what this one shows was asked for; -1: none  */
 } Arrival;
 
 /* Where a lesson is opened. */

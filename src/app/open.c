@@ -28,6 +28,22 @@ static void open_first_changed(Act *act)
     act_say(act, "No result differs with this change.");
 }
 
+/* A stage of the lesson that is open is a place of it; of another one q comes back to this one. */
+static void open_lesson(Act *act, Target target)
+{
+    const Run *run = act_run(act);
+    const Spot here = model_spot(act->m);
+    const int stage = (int)target.cell;
+    if (run && target.of == here.lesson && stage < run->lesson->stages) {
+        act_jump(act, spot_at(here, run, stage, 0));
+        return;
+    }
+    act_no_way(act);
+    act->m->way.asked = run ? here.lesson : -1;
+    act_do(act, EFFECT_OPEN, target.of, NULL);
+    act->effect.opening = (Opening){.is_fresh = stage > 0, .stage = stage};
+}
+
 void open_target(Act *act, Target target)
 {
     switch (target.kind) {
@@ -46,8 +62,10 @@ void open_target(Act *act, Target target)
         enter_call(act, target.of);
         break;
     case TARGET_LESSON:
-        act_no_way(act);
-        act_do(act, EFFECT_OPEN, target.of, NULL);
+        open_lesson(act, target);
+        break;
+    case TARGET_WORD:
+        lookup_word(act, target.of, (int)target.cell);
         break;
     case TARGET_CHANGE:
         open_first_changed(act);

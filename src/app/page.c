@@ -51,6 +51,21 @@ TELLS(page_practice, tell_practice(a, &w->lens, w->practice, m->prompt.kind == P
 TELLS(page_exercises, tell_exercises(a, &w->lens, w->practice))
 #undef TELLS
 
+static Doc *page_words(Arena *a, const Model *m, const World *w, const Page *page)
+{
+    (void)m;
+    return tell_glossary(a, glossary_of(a, w->library), &w->lens, &page->spot);
+}
+
+static Doc *page_word(Arena *a, const Model *m, const World *w, const Page *page)
+{
+    const Glossary *g = glossary_of(a, w->library);
+    for (int i = 0; i < g->count; i++)
+        if (g->word[i].lesson == page->step && g->word[i].stage == page->cell)
+            return tell_word(a, w->library, g, &g->word[i]);
+    return page_words(a, m, w, page); /* it is there no more */
+}
+
 /* --- the number in question ------------------------------------------------------------------------- */
 
 static const QkvTensor *page_where_in_stage(const Run *run, const Page *page, int64_t *cell)
@@ -83,6 +98,8 @@ static const PageRow page_table[PAGE_NAMES] = {
     [PAGE_SIGNS] = {DOC_TEXT, page_signs, .is_free = true},
     [PAGE_PRACTICE] = {DOC_LIST, page_practice},
     [PAGE_EXERCISES] = {DOC_LIST, page_exercises},
+    [PAGE_WORDS] = {DOC_LIST, page_words, .is_free = true},
+    [PAGE_WORD] = {DOC_LIST, page_word, .is_free = true},
 };
 
 const PageRow *page_row(const Page *page)

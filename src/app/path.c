@@ -67,12 +67,12 @@ bool path_opens(Act *act, int by)
         return false;
     if (!leads) {
         const int next = by > 0 ? way.leads + 1 : way.leads;
-        act->m->way = (Arrival){-1, -1, -1};
+        act->m->way = (Arrival){-1, -1, -1, -1};
         open_at(act, way.path, next, false);
     } else if (lesson_of(act, leads) < 0) {
         act_say(act, "There is no lesson %s here.", path_lesson(act->a, leads));
     } else {
-        act->m->way = (Arrival){-1, model_spot(act->m).lesson, page};
+        act->m->way = (Arrival){-1, model_spot(act->m).lesson, page, -1};
         open_at(act, lesson_of(act, leads), path_beside(leads, by > 0 ? -1 : PAST_ALL, by), by < 0);
     }
     return true;

@@ -5,7 +5,7 @@
 
 #include "app/links.h"
 #include "app/manual.h"
-#include "tell/fact.h"
+#include "tell/doc.h"
 
 enum { STATUS_FINE, STATUS_DIFFERENT, STATUS_UNUSABLE, STATUS_INTERRUPTED = 130 };
 
@@ -78,6 +78,10 @@ int shell_tell(Shell *s, int status);
 /* Prints s->facts. */
 int shell_end(Shell *s, int status);
 
+/* Prints a document as its page shows it; what stands at the right edge there is a column more. With --json its facts are
+ * the answer. */
+void shell_doc(Shell *s, Doc *d);
+
 /* The lesson that a word means, run; beside a run that is kept, or NULL. NULL after an error. Mistakes in it are said,
  * and what works is there. */
 const Entry *shell_lesson(Shell *s, const char *word, const Run *kept);
@@ -102,6 +106,7 @@ bool export_folder(const char *option, const char *path, Err *err);
 bool export_file(Buf *said, const char *path, const Buf *text, Err *err);
 int shell_new(Shell *s);
 int shell_names(Shell *s);
+int shell_what(Shell *s);
 int shell_record(Shell *s);
 int shell_tensors(Shell *s);
 /* practice_shell.c: exercises, judged files, and sheets to hand out (export --worksheet). */

@@ -13,6 +13,7 @@
 #include "show/transcript.h"
 #include "tell/facts.h"
 #include "tell/report.h"
+#include "tell/tell.h"
 #include "torch/torch.h"
 
 static void list_lesson(Buf *out, const Library *library, int index)
@@ -128,6 +129,31 @@ int shell_names(Shell *s)
         ok = names_list(&s->out, packages, s->word[i]) && ok;
     }
     return ok ? STATUS_FINE : STATUS_DIFFERENT;
+}
+
+/* Says what a word of the field is; without one lists them all. */
+int shell_what(Shell *s)
+{
+    Arena arena = {0};
+    const Glossary *g = glossary_of(&arena, s->library);
+    Buf form = {.arena = &arena};
+    for (int i = 0; i < s->words; i++)
+        buf_printf(&form, "%s%s", i ? " " : "", s->word[i]);
+    const char *name = buf_text(&form);
+    const GlossaryWord *w = glossary_find(g, name), *near = glossary_near(g, name);
+    int status = STATUS_FINE;
+    if (w)
+        shell_doc(s, tell_word(&arena, s->library, g, w));
+    else if (s->words == 0)
+        shell_doc(s, tell_glossary(&arena, g, NULL, NULL));
+    else
+        status = shell_misuse(
+            s,
+            near ? "what: %s is not among the words explained here: did you mean %s?"
+                 : "what: %s is not among the words explained here",
+            name, near ? near->name : "");
+    arena_release(&arena);
+    return status;
 }
 
 /* Prints the recorder, which finds this program again where its path was given. */

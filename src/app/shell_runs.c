@@ -85,9 +85,7 @@ static bool change_run(Shell *s, const Run *run, Changed *out)
 
 /* --- compare -------------------------------------------------------------------------------------- */
 
-/* Prints a document as its page shows it; what stands at the right edge there is a column more. With --json its facts are
- * the answer. */
-static void put_doc(Shell *s, Doc *d)
+void shell_doc(Shell *s, Doc *d)
 {
     if (s->facts)
         return;
@@ -119,7 +117,7 @@ static int report(Shell *s, Comparison *c, const char *left, const char *right)
     const Lens lens = {.run = c->b ? c->b : c->a, .decimals = NUMBER_DECIMALS};
     const char *const title[] = {left, right};
     const DocAs as = {.width = width_of_lines() - PROSE_CODE_INDENT, .facts = s->facts};
-    put_doc(s, tell_comparison(&arena, &lens, c, title, as));
+    shell_doc(s, tell_comparison(&arena, &lens, c, title, as));
     arena_release(&arena);
     bool changed = c->b &&
                    c->b->lesson->path == c->a->lesson->path; /* its mistakes are a difference */
@@ -272,7 +270,7 @@ static void put_tab(Shell *s, const Run *run, const QkvTensor *t, int64_t cell, 
     Doc *d = tell_number(&arena, &lens, &as);
     bool has = d->tab >= 0 && strcmp(d->tab_name[d->tab], tell_tab_name(tab)) == 0;
     if (has || tab != TAB_LEADS)
-        put_doc(s, d);
+        shell_doc(s, d);
     else
         buf_printf(&s->out, "%s\n\nNo later result uses it.\n", d->head);
     arena_release(&arena);

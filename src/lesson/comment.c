@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/common.h"
+#include "lesson/glossary.h"
 #include "lesson/path.h"
 #include "lesson/spans.h"
 
@@ -62,6 +63,15 @@ static bool set_leads(Lesson *lesson, const char *text, Loc at, Err *err)
     return true;
 }
 
+/* "logit, logits": the word that the stage explains. */
+static bool set_words(Lesson *lesson, const char *text, Loc at, Err *err)
+{
+    if (!glossary_is_forms(text))
+        return err_set(err, at, "words: expected the forms of a word, as in logit, logits");
+    lesson->stage[lesson->stages - 1].words = text;
+    return true;
+}
+
 /* What a comment can begin with; those about the lesson are read in its introduction alone. */
 static const struct {
     const char *mark;
@@ -70,6 +80,7 @@ static const struct {
 } comments[] = {
     {"note:", NULL, true},        {"track:", set_track, false}, {"minutes:", set_minutes, false},
     {"needs:", set_needs, false}, {"front:", set_front, false}, {"stages:", set_leads, true},
+    {"words:", set_words, true},
 };
 
 bool comment_read(Lesson *lesson, const Source *source, const char *text, size_t length, int *line,

@@ -1,4 +1,4 @@
-/* The comments of a lesson that mean something: <!-- note: .. -->, track, minutes, needs, front, stages. */
+/* The comments of a lesson that mean something: <!-- note: .. -->, track, minutes, needs, front, stages, words. */
 #ifndef LESSON_COMMENT_H
 #define LESSON_COMMENT_H
 

@@ -99,6 +99,7 @@ typedef struct Stage {
     Part *part;
     const char *
         leads; /* stages of another lesson that are read after it (path.h), "01 1-5 9"; NULL: none */
+    const char *words; /* forms of the word that it explains (glossary.h), "logit, logits"; NULL */
 } Stage;
 
 /* A text that an edit replaced: labels that have its words have those of the new one. Words with a blank after each. */

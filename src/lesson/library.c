@@ -12,6 +12,7 @@
 #include "base/common.h"
 #include "base/file.h"
 #include "base/utf8.h"
+#include "lesson/glossary.h"
 #include "lesson/path.h"
 #include "lesson/prepared.h"
 #include "python/names.h"
@@ -357,6 +358,14 @@ static int by_place(const void *a, const void *b)
     return order != 0 ? order : x->index - y->index;
 }
 
+/* Paths come first, and a glossary, in which one looks things up, after all that is read. */
+static int rank_of_path(Entry *entry, int first, int last)
+{
+    if (!library_is_path(entry))
+        return first;
+    return glossary_is(library_outline(entry)) ? last + 1 : -1;
+}
+
 /* Tracks come in the order of their first lessons. */
 int *library_order(Arena *a, const Library *library)
 {
@@ -372,7 +381,7 @@ int *library_order(Arena *a, const Library *library)
         rank[i].first = i > 0 && strcmp(rank[i - 1].track, rank[i].track) == 0 ? rank[i - 1].first
                                                                                : rank[i].index;
     for (int i = 0; i < count; i++)
-        rank[i].first = library_is_path(&library->entry[rank[i].index]) ? -1 : rank[i].first;
+        rank[i].first = rank_of_path(&library->entry[rank[i].index], rank[i].first, count);
     qsort(rank, (size_t)count, sizeof *rank, by_place);
     for (int i = 0; i < count; i++)
         order[i] = rank[i].index;
@@ -514,6 +523,8 @@ void library_unload(Entry *entry)
     if (entry->run && entry->err.set) {
         buf_clear(&entry->mistakes);
         run_write_mistakes(&entry->mistakes, entry->run);
+        if (entry->mistakes.length == 0) /* what is wrong lies in no line of code: path_check */
+            err_write(&entry->mistakes, &entry->err, entry->lesson->source, entry->lesson->length);
     }
     run_free(entry->run);
     entry->run = NULL;

@@ -77,7 +77,7 @@ void library_unload(Entry *entry);
 void library_forget(Entry *entry);
 
 /* The lessons in the order to read them in: paths (path.h); track by track, in each by their places; then those that
- * are on none, by name. `count` indices. */
+ * are on none, by name; then glossaries (glossary.h). `count` indices. */
 int *library_order(Arena *a, const Library *library);
 /* The lesson whose number, or name, a word is; a word that begins one name alone will do. -1 for none. */
 int library_named(const Library *library, const char *name);

@@ -78,7 +78,7 @@ static void read_fence(SlipReader *r, const char *text, size_t marks)
 static void read_comment(SlipReader *r, const char *text)
 {
     static const char *const kinds[] = {"note",  "track",  "minutes", "needs",
-                                        "front", "stages", NULL};
+                                        "front", "stages", "words",   NULL};
     char word[32];
     text += strspn(text, " ");
     word_of(word, sizeof word, text);

@@ -21,7 +21,8 @@ typedef enum TargetKind {
     TARGET_NUMBER,   /* cell `cell` of the result of step `of`       */
     TARGET_TERM,     /* the number's term `of`, counted as explain_source does */
     TARGET_CALL,     /* into call `of` of the line                   */
-    TARGET_LESSON,   /* lesson `of` of the library                   */
+    TARGET_LESSON,   /* lesson `of` of the library; `cell` above 0: that stage of it */
+    TARGET_WORD,     /* the word that stage `cell` of lesson `of` explains (lesson/glossary.h) */
     TARGET_CHANGE,   /* change `of` of the what-if                   */
     TARGET_SETTING,  /* setting `of` of the list: its next value     */
     TARGET_COMMAND,  /* the row's own text is a command: it is run   */

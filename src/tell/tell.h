@@ -3,6 +3,7 @@
 #ifndef TELL_TELL_H
 #define TELL_TELL_H
 
+#include "lesson/glossary.h"
 #include "tell/doc.h"
 
 /* The thing that the pointer of a stage page is on. */
@@ -120,6 +121,11 @@ Doc *tell_changes(Arena *a, const Lens *l, const char *left, const char *right, 
 /* The results of two runs, or of a run and a printout, and the first difference opened; `l` is of either run. */
 Doc *tell_comparison(Arena *a, const Lens *l, const Comparison *c, const char *const title[2],
                      DocAs as);
+
+/* What a word of the field is, where it is shown, and the words in that. */
+Doc *tell_word(Arena *a, Library *library, const Glossary *g, const GlossaryWord *w);
+/* All words; before them those in the text of a page. `l` NULL, or without a run: there is none. */
+Doc *tell_glossary(Arena *a, const Glossary *g, const Lens *l, const Spot *here);
 
 /* --- texts --------------------------------------------------------------------------------------- */
 

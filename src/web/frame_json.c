@@ -20,7 +20,7 @@ static const char *const link_words[] = {
     [TARGET_CALL] = "call",         [TARGET_LESSON] = "lesson",   [TARGET_CHANGE] = "change",
     [TARGET_SETTING] = "setting",   [TARGET_COMMAND] = "command", [TARGET_FOLD] = "fold",
     [TARGET_PRACTICE] = "practice", [TARGET_TAB] = "tab",         [TARGET_ROW] = "row",
-    [TARGET_KEY] = "key",
+    [TARGET_KEY] = "key",           [TARGET_WORD] = "word",
 };
 
 static bool is_alike(const Glyph *a, const Glyph *b)

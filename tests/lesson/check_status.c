@@ -56,6 +56,8 @@ static const struct {
     {"# T\n## s\n```python\nx = y\n```\n", "check x.md", 2, "", "x.md:4:5: unknown name 'y'"},
     {"## s\n\n```python\nx = 1\nx = y\n```\n", "print x.md", 2, "NameError: unknown name 'y'",
      "x.md:5:5: unknown name 'y'"},
+    {"# T\n\n## s\n\n<!-- stages: none 1 -->\n", "check x.md", 2, "",
+     "x.md:3: stages: there is no lesson none here\n    3 | ## s\n"},
     {"# T\n## s\n```python\nx = (\n```\n", "check x.md", 2, "",
      "x.md:4:5: '(' opened on line 4 is never closed\n    4 | x = (\n      |     ^\n"},
     {"## s\n\n```python\nx = (\n```\n", "print x.md", 2, "SyntaxError: '('", "x.md:4:5: "},

@@ -9,7 +9,8 @@ int main(void)
         reach_suite,    prepared_suite, tensor_file_suite, blind_suite,    align_suite,
         trial_suite,    hidden_suite,   slips_suite,       cut_suite,      turns_suite,
         answer_suite,   placed_suite,   judge_suite,       exercise_suite, learners_suite,
-        practice_suite, sheet_suite,    outline_suite,     path_suite,     NULL,
+        practice_suite, sheet_suite,    outline_suite,     path_suite,     glossary_suite,
+        NULL,
     };
     return run_suites(lesson);
 }
