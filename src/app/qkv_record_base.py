@@ -34,6 +34,7 @@ UNARY = {"neg": "-", "__neg__": "-", "__invert__": "~", "bitwise_not": "~"}
 CASTS = set("to type type_as half bfloat16 float double long int short char bool byte cpu cuda".split())
 # Constructors from data of Python: the tensor stands in the lesson as it is.
 DATA = set("tensor as_tensor asarray from_numpy frombuffer scalar_tensor load new_tensor from_file".split())
+PER_CELL = CASTS | set("invert bitwise_not logical_not eq ne lt le gt ge neg".split())  # of one tensor
 PROPERTIES = set("T mT H mH data real grad".split())  # that are tensors
 NOTHING = set(  # of what the model computes
     "size dim ndimension numel nelement stride item tolist is_contiguous storage_offset data_ptr get_device "
@@ -285,6 +286,7 @@ class Entry:
         self.is_parameter = False
         self.about = ""  # what is said of a given one
         self.reach = None  # of a large given one: how far lines reach into it along each axis
+        self.source = None  # the one that this was made of cell by cell, which is reached as far
         self.is_loose = False  # it was not computed as a lesson computes it
         self.is_leaf = False  # gradients end in it
         self.keeps_grad = False  # it has an attribute grad, ...

@@ -171,6 +171,13 @@ class Lesson:
 
     def cut_tables(self):
         """Of tables and masks only what the lines take is stored: `mask[:n, :n]` is the same of both."""
+        for line in self.lines:
+            for i, e in enumerate(line.results if not line.is_given else ()):
+                if e.source is not None:
+                    if not any(e.reach):  # nothing is made of it
+                        self.reach(e)
+                    line.values[i] = line.values[i][tuple(slice(end) for end in e.reach)].clone()
+                    line.printed[i] = printed(line.values[i])
         for e in self.order:
             if e.reach is not None and e.given is not None and tuple(e.reach) != tuple(e.given.shape):
                 e.about = "; ".join(filter(None, [e.about, f"is the part that is used of a tensor of {tuple(e.given.shape)}"]))

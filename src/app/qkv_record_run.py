@@ -115,6 +115,11 @@ def ends_of(index, shape):
     return ends
 
 
+def is_per_cell(name):
+    """Whether it makes each cell of its result of one cell of one tensor."""
+    return (name.strip("_") if name.startswith("__") else name) in PER_CELL
+
+
 # Functions of which each line is told.
 OPENED = [getattr(function, "__code__", None) for function in (
     attention_in_lines, recurrent_in_lines, rnn_cell, lstm_cell, gru_cell, F.multi_head_attention_forward, getattr(F, "_in_projection_packed", None), getattr(F, "_in_projection", None))]
@@ -704,17 +709,24 @@ class Recorder(Calls, Gradients, Lesson):
 
     def reach(self, entry, ends=None):
         """A line takes these first rows, columns .. of a given tensor, or all of it. No more is stored than is taken."""
-        if entry.reach is not None:
-            before = math.prod(entry.reach)
-            entry.reach = list(map(max, entry.reach, entry.given.shape if ends is None else ends))
+        if entry.reach is None:
+            return
+        before = math.prod(entry.reach)
+        entry.reach = list(map(max, entry.reach, self.space[entry.key].shape if ends is None else ends))
+        if entry.source is not None:
+            self.reach(entry.source, entry.reach)
+        else:
             self.count_given(math.prod(entry.reach) - before)
 
-    def parts_taken(self, name, args):
-        """How far a call reaches into a table: `freqs[:n]`, `F.embedding(positions, table)`."""
+    def parts_taken(self, name, args, kwargs):
+        """How far a call reaches into a table: `freqs[:n]`, `F.embedding(positions, table)`; `mask.bool()` as far as what
+        it gives is reached."""
         if name == "__getitem__" and isinstance(args[0], torch.Tensor):
             table, ends = args[0], ends_of(args[1], args[0].shape)
         elif name == "embedding" and len(args) > 1 and args[0].numel():
             table, ends = args[1], [int(args[0].max()) + 1, args[1].shape[1]]
+        elif is_per_cell(name) and [id(t) for t in tensors_in((args, kwargs))] == [id(value) for value in args[:1]]:
+            table, ends = args[0], [0] * args[0].dim()
         else:
             return {}
         entry = self.by_id.get(id(table))
@@ -797,7 +809,7 @@ class Recorder(Calls, Gradients, Lesson):
         else:
             try:
                 code = self.code_of(func, name, args, kwargs, target)
-                line = self.add_line(code, result, fresh, target, frames, name, self.parts_taken(name, args))
+                line = self.add_line(code, result, fresh, target, frames, name, self.parts_taken(name, args, kwargs))
                 if name in EQUAL and not find_method(func, name):
                     line.note = f"`{shown_name(func, name)}` is not there in qkv: it is written with what is."
             except (Unsaid, RecursionError) as why:
@@ -905,6 +917,8 @@ class Recorder(Calls, Gradients, Lesson):
         for entry, m in zip(entries, mine):
             entry.is_loose = loose
             self.space[entry.key] = m
+        if is_per_cell(name) and parts and operands[0].reach is not None:
+            entries[0].source, entries[0].reach = operands[0], [0] * mine[0].dim()
         head = []
         for i, entry in enumerate(entries):
             head += [", "] * (i > 0) + [entry]

@@ -463,7 +463,8 @@ class Tables(nn.Module):
     def __init__(self):
         super().__init__()
         self.place, self.scale = nn.Embedding(3000, 8), nn.Parameter(torch.randn(40, 60))
-        for name, shape in (("mask", (1, 50, 50)), ("freqs", (2000, 8)), ("whole", (40, 60)), ("odd", (40, 60)), ("both", (40, 60))):
+        for name, shape in (("mask", (1, 50, 50)), ("freqs", (2000, 8)), ("whole", (40, 60)), ("odd", (40, 60)), ("both", (40, 60)), ("causal", (50, 50)),
+                            ("counted", (40, 60))):
             self.register_buffer(name, torch.randn(shape))
 
     def forward(self, x):
@@ -471,6 +472,7 @@ class Tables(nn.Module):
         x = x + self.place(torch.arange(2, n + 2)) + self.freqs[1 : n + 1] + self.freqs[7]
         scores = (x @ x.mT + self.mask[:, :n, :n]).masked_fill(self.mask[..., 0, None, :n] > 1, -9.0)
         both = self.both[:2, 0].sum() + self.both.mean()
+        scores = scores.masked_fill((~self.causal.bool())[:n, :n], -1.0) + (self.counted > 0).sum()
         return scores * self.whole.sum() + self.odd[-1, -n:] * self.scale[3, :n:2].sum() + both
 
 
@@ -480,7 +482,7 @@ def check_tables(tools):
     found = Recorded(tools, "tables", module, lambda: module(torch.randn(2, 4, 8)))
     found.gives()
     stored = {name: tuple(t.shape) for name, t in load(tools.folder / "tables.safetensors").items()}
-    for name, shape in {"place_weight": (6, 8), "mask": (1, 4, 4), "freqs": (8, 8), "scale": (4, 4), "whole": (40, 60), "odd": (40, 60), "both": (40, 60)}.items():
+    for name, shape in {"place_weight": (6, 8), "mask": (1, 4, 4), "freqs": (8, 8), "scale": (4, 4), "whole": (40, 60), "odd": (40, 60), "both": (40, 60), "causal": (4, 4), "counted": (40, 60)}.items():
         kept = stored.get(name, "in the text")
         check(kept == shape or kept == "in the text" and math.prod(shape) <= 32, f"of {name} {kept} is stored, and not {shape}")
     found.has("`freqs` is the part that is used of a tensor of (2000, 8).", "= mask[:, :4, :4]")
