@@ -153,7 +153,7 @@ class Watch:
             return original(module, *args, **kwargs)
         if self.options.steps and not self.stack and module.training and torch.is_grad_enabled():
             if self.training is None:
-                self.record_steps()
+                self.record_steps(module)
             elif self.training.went_back_by_hand():
                 self.count_step()
         call = Seen(module, args, kwargs, len(self.stack))
@@ -349,9 +349,11 @@ class Watch:
         self.is_recorded = True
         return None
 
-    def record_steps(self):
-        """From a model's first call in training on all is recorded, to the end of so many steps of an optimizer."""
+    def record_steps(self, model):
+        """From a model's first call in training on all is recorded, to the end of so many steps of an optimizer. Its parts
+        are stages."""
         self.training = self.recorder(None, "")
+        self.training.parts = {id(part): (bare_path(name), part, part) for name, part in model.named_modules()}
         self.training.__enter__()
 
         def after_step(optimizer, args, kwargs):

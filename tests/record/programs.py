@@ -87,7 +87,7 @@ def check_steps(tools):
     check(status == 0 and "0 failed" in said and out.endswith("at last\nat the exit\n"), f"{status}: {out}{said}")
     text = path.read_text(encoding="utf-8")
     check("other numbers" not in text, f"gradients do not go through dropout\n{text}")
-    for wanted in (" * keep", "loss.backward()\n", "optimizer = torch.optim.AdamW(", "optimizer.step()\n", "qkv_weight.grad, operation"):
+    for wanted in ("## `blocks.0.attn`\n", " * keep", "loss.backward()\n", "optimizer = torch.optim.AdamW(", "optimizer.step()\n", "qkv_weight.grad, operation"):
         check(wanted in text, f"there is no {wanted!r} in\n{text[-3000:]}")
     path, (status, out, said) = tools.record("by_hand", ("--steps", "2"), ("by_hand.py",))
     check(status == 0 and "0 failed" in said and out.startswith("0 ") and out.count("\n") == 2, f"{status}: {out}{said}")
