@@ -169,13 +169,26 @@ static void (*const ways[])(Arithmetic *w, const QkvCall *c, const QkvTerms *t) 
     [QKV_HOW_SOFTMAX] = put_softmax, [QKV_HOW_EXTREME] = put_fold, [QKV_HOW_FOLD] = put_fold,
 };
 
+const char *arithmetic_type(Arena *a, const QkvCall *c, const QkvTerms *t)
+{
+    bool is_same = t->how == QKV_HOW_COPY &&
+                   (t->count == 0 || c->in[qkv_term(t, 0).a.operand]->dtype == c->out->dtype);
+    bool is_kept = is_same || t->how == QKV_HOW_GIVEN || t->how == QKV_HOW_CHOICE ||
+                   t->how == QKV_HOW_EXTREME;
+    if (!qkv_is_half(c->out->dtype) || is_kept)
+        return "";
+    return arena_format(a, " in %s", qkv_dtype_name(c->out->dtype));
+}
+
 void arithmetic(Arithmetic *w, const QkvTensor *t, int64_t cell, const QkvTerms *terms)
 {
     const QkvStep *step = &w->l->run->tape->step[t->step];
-    if (!(w->asks ? lens_shows_terms : lens_tells)(w->l, t->step, cell))
+    if (!(w->asks ? lens_shows_terms : lens_tells)(w->l, t->step, cell)) {
         write_words(w, LENS_LATER);
-    else
-        ways[terms->how](w, &step->call, terms);
+        return;
+    }
+    ways[terms->how](w, &step->call, terms);
+    write_words(w, "%s", arithmetic_type(w->a, &step->call, terms));
 }
 
 /* --- where a number comes from -------------------------------------------------------------------- */
@@ -196,7 +209,8 @@ const QkvTensor *arithmetic_copied(Arena *a, const Run *run, const QkvTensor *t,
         QkvSource s = terms.how == QKV_HOW_COPY && terms.count > 0 ? qkv_term(&terms, 0).a
                                                                    : (QkvSource){.operand = -1};
         const QkvTensor *copied = s.operand >= 0 ? made->in[s.operand] : NULL;
-        if (!copied || copied->step < 0 || !is_unnamed(run, t, copied))
+        bool is_rounded = copied && qkv_is_half(t->dtype) && copied->dtype != t->dtype;
+        if (!copied || copied->step < 0 || is_rounded || !is_unnamed(run, t, copied))
             return t;
         *cell = s.cell;
         t = copied;

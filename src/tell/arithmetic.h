@@ -17,6 +17,8 @@ typedef struct Arithmetic {
     double max; /* private */
 } Arithmetic;
 
+/* " in bfloat16" where arithmetic is of a half type, which may not keep the number that comes out of the terms; else "". */
+const char *arithmetic_type(Arena *a, const QkvCall *c, const QkvTerms *terms);
 /* Gives out the arithmetic of a cell of a result. `terms` are its terms. Where one of them or the cell is hidden, it says
  * that alone. */
 void arithmetic(Arithmetic *w, const QkvTensor *t, int64_t cell, const QkvTerms *terms);

@@ -184,7 +184,8 @@ static void write_sum(Explainer *w)
 {
     Buf sum = {.arena = w->a};
     write_list(w, -1, NULL);
-    buf_printf(&sum, "the sum of all %lld = ", (long long)w->terms.count);
+    buf_printf(&sum, "the sum of all %lld%s = ", (long long)w->terms.count,
+               arithmetic_type(w->a, w->call, &w->terms));
     put_result(w, &sum);
     explain_add_line(w, buf_text(&sum));
 }
@@ -243,7 +244,7 @@ static void write_share(Explainer *w, const QkvSoftmaxParts *parts, int columns)
         put_fine(w, &text, parts->sum);
     }
     NumberFormat format = lens_format(w->l, w->call->out);
-    buf_puts(&text, " = ");
+    buf_printf(&text, "%s = ", arithmetic_type(w->a, w->call, &w->terms));
     number_spoken(&text, &format, w->call->out, w->cell);
     explain_add_line(w, buf_text(&text));
     buf_release(&max);

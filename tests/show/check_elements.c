@@ -218,8 +218,10 @@ static bool is_of_keys(Walk *w, const char *word)
             buf_printf(&keys, " %s ", d->piece[i].text);
         else if (d->piece[i].kind == PIECE_QUESTION)
             buf_puts(&keys, " a answer g guess ");
-        else if (d->piece[i].kind == PIECE_CURVE) { /* its axes are others in the picture */
+        else if (d->piece[i].kind ==
+                 PIECE_CURVE) { /* its axes are others in the picture, which has all points */
             Buf picture = {.arena = &w->a};
+            buf_puts(&keys, " a column is the mean of or ");
             curve_svg(&picture, d->lens, d->piece[i].curve);
             buf_puts(&keys, text_of(&w->a, strchr(buf_text(&picture), '>') + 1));
         }

@@ -28,6 +28,24 @@ static const QkvCall *call_of(const Look *k, int step)
     return &k->run->tape->step[step].call;
 }
 
+/* How far apart rounding to a half type moves a number, as a share of it; of the others 0. */
+static double half_step(QkvDType dtype)
+{
+    return dtype == QKV_BFLOAT16 ? 0x1p-8 : dtype == QKV_FLOAT16 ? 0x1p-11 : 0;
+}
+
+/* The numbers that "256 + 1 in bfloat16" rounds to a value, half a step to each side: of others the value alone. */
+static Bounds rounded_to(const char *text, double value)
+{
+    double share = half_step(strstr(text, " in bfloat16")  ? QKV_BFLOAT16
+                             : strstr(text, " in float16") ? QKV_FLOAT16
+                                                           : QKV_FLOAT32);
+    double most = share > 0 && isfinite(value) ? 2 * share * fabs(value) + 0x1p-25 : 0;
+    bool is_beyond = share > 0 && isinf(value); /* of what the type holds */
+    return (Bounds){is_beyond && value > 0 ? 65504 : value - most,
+                    is_beyond && value < 0 ? -65504 : value + most};
+}
+
 static double value_at(const Look *k, int step, int64_t cell)
 {
     return qkv_tensor_at(call_of(k, step)->out, cell);
@@ -94,6 +112,7 @@ typedef struct Told {
     int64_t cell;
     QkvTerms terms;
     const Piece *p;
+    int lines;      /* but for what is said of its rounding                */
     int first, end; /* the lines that are terms */
     Bounds sum;     /* of what they say         */
     double most;
@@ -102,6 +121,18 @@ typedef struct Told {
 static double told_value(const Told *w)
 {
     return qkv_tensor_at(w->c->out, w->cell);
+}
+
+/* The lines but for "257 is kept as 256: bfloat16 has ..". */
+static int lines_without_rounding(const Told *w)
+{
+    const char *last = w->p->terms > 0 ? w->p->term[w->p->terms - 1].text : "";
+    const char *kept = after_last(last, " is kept as ");
+    if (!kept)
+        return w->p->terms;
+    expect_value(w->k, kept, told_value(w));
+    expect_value(w->k, last, qkv_unrounded(w->c, w->cell, &w->terms, w->a));
+    return w->p->terms - 1;
 }
 
 /* "1 * 3 = 3": what is computed before the sign is what stands after it. Of what is no arithmetic, or not finite, the
@@ -177,11 +208,11 @@ static void expect_way(const Told *w, int line)
 static void expect_softmax(const Told *w)
 {
     const Piece *p = w->p;
-    if (p->terms == 1)
+    if (w->lines == 1)
         return; /* there is an inf or nan in it */
     if (p->before + p->after == 0)
         expect_value(w->k, after(w->k, p->term[0].text, "max = "), w->most);
-    EXPECT(w->k, w->end + 2 == p->terms, "it has %d lines", p->terms);
+    EXPECT(w->k, w->end + 2 == w->lines, "it has %d lines", w->lines);
     const char *sum = after(w->k, p->term[w->end].text, "sum"), *end;
     Bounds printed = bounds_number(sum + strspn(sum, " "), w->k->l->decimals + 2, &end);
     if (p->before + p->after == 0)
@@ -218,15 +249,16 @@ static void expect_total(const Told *w, const char *last)
     text = after_last(last, " = ");
     expect_value(w->k, text, told_value(w));
     Bounds printed = bounds_number(text, w->k->l->decimals, &end);
+    Bounds own = rounded_to(last, told_value(w));
     if (w->p->before + w->p->after == 0 && isfinite(w->sum.low))
-        EXPECT(w->k, bounds_meet(w->sum, printed), "'%s': they add up to %.9g to %.9g", last,
-               w->sum.low, w->sum.high);
+        EXPECT(w->k, bounds_meet(w->sum, printed) || bounds_meet(w->sum, own),
+               "'%s': they add up to %.9g to %.9g", last, w->sum.low, w->sum.high);
 }
 
 /* What stands before and after the terms. */
 static void expect_rest(const Told *w)
 {
-    const char *last = w->p->term[w->p->terms - 1].text;
+    const char *last = w->p->term[w->lines - 1].text;
     switch (w->terms.how) {
     case QKV_HOW_SUM:
     case QKV_HOW_PRODUCTS:
@@ -254,13 +286,14 @@ static void expect_arithmetic(const Look *k, Arena *a, const Piece *piece, int s
 {
     Told w = {k, a, call_of(k, step), cell, .p = piece};
     w.terms = qkv_terms(w.c, cell, a);
+    w.lines = lines_without_rounding(&w);
     bool has_head = w.terms.how == QKV_HOW_SOFTMAX || w.terms.how == QKV_HOW_EXTREME;
     bool is_listed = w.terms.how == QKV_HOW_SUM || w.terms.how == QKV_HOW_PRODUCTS ||
                      w.terms.how == QKV_HOW_FOLD ||
-                     (has_head && piece->terms > 1); /* one line: an inf or nan, or no cells */
+                     (has_head && w.lines > 1); /* one line: an inf or nan, or no cells */
     w.first = has_head;
     w.end = w.first + (is_listed ? (int)(w.terms.count - piece->before - piece->after) : 0);
-    EXPECT(k, w.end <= piece->terms, "%d lines of %d", piece->terms, w.end);
+    EXPECT(k, w.end <= w.lines, "%d lines of %d", w.lines, w.end);
     for (int i = w.first; i < w.end; i++) {
         expect_term(&w, i);
         if (w.c->out == k->t)
@@ -280,16 +313,22 @@ static void expect_made(const Look *k, Arena *a)
 /* --- tree ------------------------------------------------------------------------------------------- */
 
 /* What a line of a tree says of its cell, "2*1 + 1*0": where it is cut, or a name, nothing is computed. */
-static void expect_line(const Look *k, const char *text, double value, const DocRow *child)
+static void expect_line(const Look *k, Arena *a, const char *text, double value,
+                        const DocRow *child)
 {
-    Bounds computed;
-    Bounds own = {value, value};
-    const char *because = strstr(text, ", so ");
-    if (because)
+    Bounds computed, own = rounded_to(text, value);
+    const char *because = strstr(text, ", so "), *end,
+               *type = strstr(text, "float16") ? strstr(text, " in ") : NULL;
+    if (because) {
         expect_value(k, because + strlen(", so "), value);
-    else if (child && strncmp(text, "a copy of ", 10) == 0)
-        expect_value(k, after_last(child->text, " = "), value);
-    else if (isfinite(value) && bounds_computed(text, k->l->decimals, &computed)) {
+    } else if (child && strncmp(text, "a copy of ", 10) == 0) {
+        Bounds from = bounds_number(after_last(child->text, " = "), k->l->decimals, &end);
+        EXPECT(k, bounds_has(from, value) || bounds_meet(from, own), "'%s', %s, is not %.9g",
+               child->text, text, value);
+        numbers++;
+    } else if (isfinite(value) &&
+               bounds_computed(type ? arena_text(a, text, (size_t)(type - text)) : text,
+                               k->l->decimals, &computed)) {
         EXPECT(k, bounds_meet(computed, own) || bounds_has(computed, value),
                "'%s' is from %.9g to %.9g, not %.9g", text, computed.low, computed.high, value);
         numbers++;
@@ -306,7 +345,7 @@ static void expect_tree(const Look *k, Arena *a)
         expect_value(k, after_last(name, " = "), value);
         QkvTerms terms = qkv_terms(call_of(k, row->target.of), row->target.cell, a);
         if (terms.how != QKV_HOW_GIVEN)
-            expect_line(k, row_text(row), value, next && next->depth > row->depth ? next : NULL);
+            expect_line(k, a, row_text(row), value, next && next->depth > row->depth ? next : NULL);
     }
     double value = value_at(k, k->t->step, k->cell);
     EXPECT(k, doc_rows(k->d) > 0, "no tree");
@@ -637,10 +676,12 @@ static void expect_sum(const Look *k, const char *text, Cells cells, int64_t apa
         size += fabs(x);
     }
     const char *end, *number = before(text, text + strlen(text));
-    const double most = 3e38, off = 1e-6 * size;
+    const double most = k->t->dtype == QKV_FLOAT16 ? 65504 + 16 : 3e38;
+    const double off = 1e-6 * size +
+                       half_step(k->t->dtype) * fabs(sum); /* a sum has the type of its cells */
     Bounds told = bounds_number(number, k->l->decimals, &end);
     EXPECT(k, end != number, "no number in '%s'", text);
-    if (size < most)
+    if (size < most || (k->t->dtype == QKV_FLOAT16 && fabs(sum) < most))
         EXPECT(k, told.low - off <= sum && sum <= told.high + off, "'%s' is %.9g", text, sum);
     else
         EXPECT(k, !isfinite(told.low), "'%s' is %.9g", text, sum);
