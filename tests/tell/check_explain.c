@@ -277,21 +277,21 @@ static const struct {
     {"corner", 2, 0, 78, "written by tril, not copied from a cell = 0\n"},
     /* what a half type does not keep */
     {"brain", 4, 0, 78,
-     "a copy of x[x2, f2] = 0.1001\n"
+     "a copy of x[x2, f2] in bfloat16 = 0.1001\n"
      "0.1 is kept as 0.100097656: bfloat16 has 8 bits of precision\n"},
-    {"third", 0, 0, 78, "3 / 3 = 1\n"},
+    {"third", 0, 0, 78, "3 / 3 in bfloat16 = 1\n"},
     {"third", 2, 0, 78,
-     "0.5 / 3 = 0.167\n"
+     "0.5 / 3 in bfloat16 = 0.167\n"
      "0.16666667 is kept as 0.16699219: bfloat16 has 8 bits of precision\n"},
-    {"whole", 1, 0, 78, "(-2) * 2 = -4\n"},
+    {"whole", 1, 0, 78, "(-2) * 2 in bfloat16 = -4\n"},
     {"pieces", 0, 0, 78,
      ">   0  1 * 1 = 1                    third[f1] * third[f1]\n"
      "    1  0.0334 * 0.0334 = 0.0011     third[f2] * third[f2]\n"
      "    2  0.167 * 0.167 = 0.0279       third[f3] * third[f3]\n"
-     "the sum of all 3 = 1.0312\n"
+     "the sum of all 3 in bfloat16 = 1.0312\n"
      "1.029005 is kept as 1.03125: bfloat16 has 8 bits of precision\n"},
     {"over", 3, 0, 78,
-     "a copy of (x * 60000)[x2, f1] = inf\n"
+     "a copy of (x * 60000)[x2, f1] in float16 = inf\n"
      "180000.0 is kept as inf: float16 ends at 65504\n"},
 };
 
