@@ -214,6 +214,13 @@ static bool read_text_file(Eval *e, const char *path, const char *named, Buf *ou
     return eval_spend(e, (int64_t)(length >> 6));
 }
 
+/* "a.txt/" is no file, even where "a.txt" is one. */
+static bool names_a_folder(const Value *v)
+{
+    const Text *text = text_in(v);
+    return text && text->length > 0 && text->bytes[text->length - 1] == '/';
+}
+
 /* Calls a function of io.py with the name of a file and one text more. */
 static bool call_io(Eval *e, const char *function, const char *name, Value text, Value *out)
 {
@@ -233,6 +240,8 @@ static bool call_open(Eval *e, Arg *args, Value *out)
     const char *mode = args[MODE].has ? args[MODE].text->bytes : "r";
     if (!path)
         return false;
+    if (names_a_folder(&args[FILE_NAME].value))
+        return eval_refuse_name(e, "open: '%s/' is the name of a folder", name);
     if (!outside_is_one_of("r rt w wt a at", mode))
         return eval_refuse_name(e, "open: a lesson reads and writes texts, in modes 'r', 'w', 'a'");
     if (*mode != 'r' || find_made(e, name))
@@ -256,6 +265,7 @@ static bool call_file_kind(Eval *e, Arg *args, Value *out)
     if (is_there && !made && S_ISLNK(st.st_mode))
         return eval_refuse_name(e, "%s is a link, which a lesson does not follow", name);
     bool is_folder = is_there && (made ? made->kind == VALUE_NONE : S_ISDIR(st.st_mode));
+    is_there = is_there && (is_folder || !names_a_folder(&args[0].value));
     *out = value_string(e->arena, !is_there ? "" : is_folder ? "folder" : "file");
     return true;
 }

@@ -267,8 +267,9 @@ static bool call_bool(Eval *e, Arg *args, Value *out)
 
 static bool call_str(Eval *e, Arg *args, Value *out)
 {
-    *out = value_string(e->arena, "");
-    return args[0].value.kind == VALUE_ABSENT || eval_str(e, &args[0].value, 's', out);
+    bool is_one = object_stands_for(&args[0].value, "str");
+    *out = is_one ? args[0].value : value_string(e->arena, "");
+    return is_one || args[0].value.kind == VALUE_ABSENT || eval_str(e, &args[0].value, 's', out);
 }
 
 /* dict and OrderedDict */

@@ -21,6 +21,13 @@ static const char *type_name(const Value *v)
     return dot ? dot + 1 : value_type(v);
 }
 
+bool object_stands_for(const Value *v, const char *type)
+{
+    const Class *c = object_in(v) ? object_in(v)->class : NULL;
+    const Value *as = c && c->module ? eval_find_in(&c->names, "_stands_for") : NULL;
+    return as && strcmp(text_in(as)->bytes, type) == 0;
+}
+
 /* Whether a value is of what stands for a type: a class, a built-in function such as int, a class of
  * a library, or a tuple of them. */
 static bool is_instance(Eval *e, const Value *v, const Value *type, bool *is)
@@ -62,6 +69,7 @@ static bool is_instance(Eval *e, const Value *v, const Value *type, bool *is)
               (v->kind == VALUE_BOOL && strcmp(function_in(type)->name, "int") == 0) ||
               (v->kind == VALUE_SIZE && strcmp(function_in(type)->name, "tuple") == 0) ||
               (dict_in(v) && strcmp(function_in(type)->name, "dict") == 0) ||
+              object_stands_for(v, function_in(type)->name) ||
               names_is_made_by(v, function_in(type)->name);
         return true;
     }

@@ -118,6 +118,8 @@ extern const Function object_methods[];
 const Function *object_own_method(const char *name);
 /* What an attribute of a class is when it is asked of an object, or (`self` NULL) of the class. */
 bool class_take(Eval *e, const Value *v, Class *class, const Value *self, Value *out);
+/* True for an object of the library that is a tuple or a str in Python, and knows less here (`_stands_for`). */
+bool object_stands_for(const Value *v, const char *type);
 /* Calls a method of an object if it has one: *found says so. */
 bool object_method(Eval *e, const Value *object, const char *name, int count, const Value *args,
                    Value *out, bool *found);

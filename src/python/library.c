@@ -230,7 +230,10 @@ const Module *library_helper(Eval *e, const char *name)
     int depth = 0;
     for (const char *dot = name; (dot = strchr(dot, '.')) && depth <= LIMIT_NESTING; dot++)
         depth++;
-    return e->err->set || depth > LIMIT_NESTING ? NULL : load_helper(e, name);
+    if (depth > LIMIT_NESTING)
+        eval_refuse_name(e, "a package more than %d levels deep is not part of the lesson language",
+                         LIMIT_NESTING);
+    return e->err->set ? NULL : load_helper(e, name);
 }
 
 const Scope *library_module(Eval *e, const char *name)

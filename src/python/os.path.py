@@ -38,6 +38,7 @@ def isfile(path):
 def isdir(path):
     return file_kind(fspath(path)) == "folder"
 
-# Where a user is at home is not known here, and then Python, too, leaves a path as it is.
 def expanduser(path):
+    if fspath(path).startswith("~"):
+        raise NotHere("os.path.expanduser: where a user is at home is not known here")
     return fspath(path)

@@ -29,6 +29,8 @@ class _Environ:
     def __setitem__(self, key, value):
         if not isinstance(key, str) or not isinstance(value, str):
             raise TypeError(f"str expected, not {type(value if isinstance(key, str) else key).__name__}")
+        if not key or "=" in key or "\0" in key + value:
+            raise NotHere(f"os.environ: {key!r} is no name that a machine takes")
         self._set[key] = value
 
     def setdefault(self, key, value):

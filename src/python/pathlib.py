@@ -1,11 +1,12 @@
 import os
 
-# A path as a text without what says nothing: "a//b/./c" is "a/b/c".
-class Path:
+# A path as a text without what says nothing: "a//b/./c" is "a/b/c". A root of two slashes is another one.
+class PurePosixPath:
     def __init__(self, *parts):
         text = os.path.join("", *map(os.fspath, parts)) if parts else ""
         names = [name for name in text.split("/") if name not in ("", ".")]
-        self._root = "/" * text.startswith("/")
+        slashes = len(text) - len(text.lstrip("/"))
+        self._root = "/" * (slashes if slashes <= 2 else 1)
         self._text = self._root + "/".join(names) or "."
         self.parts = tuple([self._root] * bool(self._root) + names)
 
@@ -15,51 +16,74 @@ class Path:
     __str__ = as_posix = __fspath__
 
     def __repr__(self):
-        return f"PosixPath({self._text!r})"
+        return f"{type(self).__name__}({self._text!r})"
 
     def __eq__(self, other):
-        return self._text == other._text if isinstance(other, Path) else NotImplemented
+        return self._text == other._text if isinstance(other, PurePosixPath) else NotImplemented
 
     def __lt__(self, other):
-        return self.parts < other.parts if isinstance(other, Path) else NotImplemented
+        return self.parts < other.parts if isinstance(other, PurePosixPath) else NotImplemented
+
+    def __le__(self, other):
+        return self.parts <= other.parts if isinstance(other, PurePosixPath) else NotImplemented
+
+    def __gt__(self, other):
+        return self.parts > other.parts if isinstance(other, PurePosixPath) else NotImplemented
+
+    def __ge__(self, other):
+        return self.parts >= other.parts if isinstance(other, PurePosixPath) else NotImplemented
 
     def __hash__(self):
         return hash(self._text)
 
     def __truediv__(self, other):
-        return Path(self, other) if isinstance(other, (str, Path)) else NotImplemented
+        return type(self)(self, other) if isinstance(other, (str, PurePosixPath)) else NotImplemented
 
     def __rtruediv__(self, other):
-        return Path(other, self) if isinstance(other, str) else NotImplemented
+        return type(self)(other, self) if isinstance(other, str) else NotImplemented
 
     def joinpath(self, *others):
-        return Path(self, *others)
+        return type(self)(self, *others)
 
     @property
     def name(self):
-        return self.parts[-1] if len(self.parts) > len(self._root) else ""
+        return self.parts[-1] if len(self.parts) > bool(self._root) else ""
+
+    # Where the ending begins: a dot that is neither first nor last.
+    def _dot(self):
+        at = self.name.rfind(".")
+        return at if 0 < at < len(self.name) - 1 else len(self.name)
 
     @property
     def stem(self):
-        return os.path.splitext(self.name)[0]
+        return self.name[: self._dot()]
 
     @property
     def suffix(self):
-        return os.path.splitext(self.name)[1]
+        return self.name[self._dot() :]
 
     @property
     def parent(self):
-        return Path(*self.parts[:-1]) if self.name else self
+        return type(self)(*self.parts[:-1]) if self.name else self
 
     def is_absolute(self):
         return bool(self._root)
 
     def with_name(self, name):
+        if not name or "/" in name or name == ".":
+            raise ValueError(f"Invalid name {name!r}")
+        if not self.name:
+            raise ValueError(f"{self!r} has an empty name")
         return self.parent / name
 
     def with_suffix(self, suffix):
+        if not self.stem:
+            raise ValueError(f"{self!r} has an empty name")
+        if suffix and not suffix.startswith("."):
+            raise ValueError(f"Invalid suffix {suffix!r}")
         return self.with_name(self.stem + suffix)
 
+class PosixPath(PurePosixPath):
     def exists(self):
         return os.path.exists(self)
 
@@ -86,4 +110,5 @@ class Path:
         if not (exist_ok and self.is_dir()):
             os.mkdir(self, mode)
 
-PosixPath = PurePath = PurePosixPath = Path
+Path = PosixPath
+PurePath = PurePosixPath

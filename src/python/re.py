@@ -94,16 +94,16 @@ class Pattern:
     def __repr__(self):
         return f"re.compile({repr(self.pattern)[:200]})"
 
-    def __eq__(self, other):
-        return isinstance(other, Pattern) and self.pattern == other.pattern
-
-    def __hash__(self):
-        return hash(self.pattern)
+_known = {}
 
 def compile(pattern, flags=0):
     if flags != 0:
         raise NotHere("re: flags are not part of the lesson language")
-    return pattern if isinstance(pattern, Pattern) else Pattern(pattern)
+    if isinstance(pattern, Pattern):
+        return pattern
+    if pattern not in _known:
+        _known[pattern] = Pattern(pattern)
+    return _known[pattern]
 
 def search(pattern, string, flags=0):
     return compile(pattern, flags).search(string)

@@ -21,6 +21,7 @@ def exit(code=None):
 # Which 3.13 it is, nobody knows: what would show that, is not here.
 class _Version:
     major, minor = 3, 13
+    _stands_for = "tuple"
 
     def _known(self, other):
         if tuple(other[:2]) == (3, 13) and len(other) > 2:
@@ -43,13 +44,17 @@ class _Version:
         return self._known(other) >= other
 
     def __getitem__(self, key):
-        is_known = key in (0, 1) if isinstance(key, int) else key.stop in (1, 2)
+        if isinstance(key, slice):
+            is_known = key.stop in (1, 2) and key.start in (None, 0, 1) and key.step in (None, 1)
+        else:
+            is_known = key in (0, 1)
         return (3, 13)[key] if is_known else self._refuse()
 
-    def _refuse(self):
+    def _refuse(self, *unused):
         raise NotHere("sys.version_info: Python is 3.13 here, and no closer to be known")
 
-    __repr__ = __len__ = __iter__ = __hash__ = _refuse
-    micro = releaselevel = serial = property(_refuse)
+    __repr__ = __len__ = __iter__ = __hash__ = __add__ = __radd__ = __mul__ = __rmul__ = __contains__ = _refuse
+    __mod__ = __rmod__ = _refuse
+    micro = releaselevel = serial = n_fields = count = index = property(_refuse)
 
 version_info = _Version()

@@ -6,6 +6,8 @@ class PackageNotFoundError(ModuleNotFoundError):
 
 # What is told of a version that a machine has and this program has not. It can be printed, and decides nothing.
 class _Told:
+    _stands_for = "str"
+
     def __init__(self, text):
         self._text = text
 
@@ -20,7 +22,8 @@ class _Told:
     def _refuse(self, *unused):
         raise NotHere("the version of a package that is not here is not known")
 
-    __eq__ = __lt__ = __le__ = __gt__ = __ge__ = __hash__ = __len__ = __iter__ = __getitem__ = __contains__ = __add__ = _refuse
+    __eq__ = __lt__ = __le__ = __gt__ = __ge__ = __hash__ = __len__ = __iter__ = __getitem__ = __contains__ = _refuse
+    __add__ = __radd__ = __mul__ = __rmul__ = __mod__ = _refuse
 
     def __getattr__(self, name):
         self._refuse()
