@@ -52,6 +52,9 @@ static bool same_type(Qkv *q, const char *what, const QkvTensor *t, const QkvTen
 static bool check_operands(Qkv *q, const QkvTensor *x, const QkvTensor *weight,
                            const QkvTensor *bias)
 {
+    if (weight->rank == 1 && !bias)
+        return qkv_lack(q, "linear: a weight of one axis is not part of the lesson language: write "
+                           "input @ weight");
     if (weight->rank != 2)
         return qkv_fail(q, "linear: a weight has the two axes (out, in), but this has %d",
                         weight->rank);
@@ -118,15 +121,18 @@ BACK(linear)
     return qkv_matmul(q, rows ? qkv_transpose(q, rows, 0, 1) : NULL, x);
 }
 
-static const char *named_linear(const QkvCall *c)
+static const char *linear_name(const QkvTensor *x, bool has_bias)
 {
-    const QkvTensor *x = c->in[X];
-    bool has_bias = c->in[BIAS] != NULL;
     if (x->rank == 2)
         return has_bias ? "AddmmBackward0" : "MmBackward0";
     if (has_bias)
         return qkv_tensor_is_contiguous(x) ? "ViewBackward0" : "AddBackward0";
     return x->rank == 1 ? "SqueezeBackward4" : "UnsafeViewBackward0";
+}
+
+static const char *named_linear(const QkvCall *c)
+{
+    return linear_name(c->in[X], c->in[BIAS] != NULL);
 }
 
 static const QkvOp whole_linear = {.name = "linear", .named = named_linear, .back = back_linear};
@@ -145,7 +151,7 @@ const QkvTensor *qkv_linear(Qkv *q, const QkvTensor *x, const QkvTensor *weight,
         qkv_enter(q, "linear");
         const QkvTensor *out = qkv_linear(q, half_widened(q, x), half_widened(q, weight),
                                           half_widened(q, bias));
-        out = half_narrowed(q, out, x, "AddmmBackward0");
+        out = half_narrowed(q, out, x, linear_name(x, true));
         qkv_leave(q);
         return out;
     }

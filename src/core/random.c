@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/context.h"
+#include "core/half.h"
 #include "core/label.h"
 #include "core/random_internal.h"
 #include "core/rows.h"
@@ -25,6 +26,7 @@ typedef struct Draw {
     int64_t times;       /* multinomial: how many of each row; and whether one can come again */
     bool replace;
     const QkvTensor *like; /* how the result of floats lies in memory; NULL: row after row   */
+    QkvDType type;         /* what the floats are rounded to afterwards, of uniform_ and normal_ */
     bool is_loader;        /* randperm: from a generator of its own, as a DataLoader shuffles   */
 } Draw;
 
@@ -138,14 +140,17 @@ static bool plan_uniform(Qkv *q, QkvCall *c)
     return plan_floats(q, c);
 }
 
-/* low + u (high - low), with one rounding for the product and the sum. */
+/* low + u (high - low), with one rounding for the product and the sum. What a half type rounds up to `high` is low. */
 static void draw_uniform(const QkvCall *c)
 {
     const Draw *draw = c->params.data;
-    float low = (float)draw->low;
-    float width = (float)draw->high - low;
-    for (int64_t i = 0; i < c->out->count && qkv_goes_on(c, CELL_WORK); i++)
-        c->out->data.f[i] = fmaf(random_unit32(draw->random), width, low);
+    float low = (float)draw->low, width = (float)draw->high - low;
+    float end = half_rounded(draw->type, (float)draw->high);
+    bool is_half = qkv_is_half(draw->type);
+    for (int64_t i = 0; i < c->out->count && qkv_goes_on(c, CELL_WORK); i++) {
+        float x = fmaf(random_unit32(draw->random), width, low);
+        c->out->data.f[i] = is_half && half_rounded(draw->type, x) == end ? low : x;
+    }
     put_in_order(c);
 }
 
@@ -166,11 +171,31 @@ static int64_t drawn_at_once(const QkvCall *c, int64_t n)
     return !qkv_goes_on(c, CELL_WORK * (n < SOME ? n : SOME)) ? 0 : n < 2 * SOME ? n : SOME;
 }
 
+/* Of a half type: whole blocks, and of what is left over none is drawn twice, as it is of float32: the numbers of one
+ * more block become the last cells. */
+static void draw_half(const QkvCall *c)
+{
+    enum { BLOCK = 16 };
+    const Draw *draw = c->params.data;
+    float *out = c->out->data.f, last[BLOCK];
+    int64_t count = c->out->count, whole = count - count % BLOCK;
+    for (int64_t i = 0; i < whole && qkv_goes_on(c, CELL_WORK * BLOCK); i += BLOCK)
+        random_normals(draw->random, draw->mean, draw->deviation, out + i, BLOCK);
+    if (whole == count)
+        return;
+    random_normals(draw->random, draw->mean, draw->deviation, last, BLOCK);
+    memcpy(out + count - BLOCK, last, sizeof last);
+}
+
 /* Blocks are for rows that lie one after the other; other cells are drawn one by one. */
 static void draw_randn(const QkvCall *c)
 {
     const Draw *draw = c->params.data;
     bool in_rows = qkv_tensor_is_contiguous(c->out);
+    if (in_rows && qkv_is_half(draw->type) && c->out->count >= 16) {
+        draw_half(c);
+        return;
+    }
     for (int64_t i = 0, n, left; (left = c->out->count - i) > 0; i += n) {
         n = in_rows ? drawn_at_once(c, left) : qkv_goes_on(c, CELL_WORK);
         if (n == 0)
@@ -535,15 +560,17 @@ const QkvTensor *qkv_normal(Qkv *q, int rank, const int64_t *size, double mean, 
 const QkvTensor *qkv_uniform_like(Qkv *q, const QkvTensor *like, double low, double high)
 {
     return like ? drawn(q, &op_uniform, like->rank, like->size,
-                        (Draw){.like = like, .low = low, .high = high})
+                        (Draw){.like = like, .type = like->dtype, .low = low, .high = high})
                 : NULL;
 }
 
 const QkvTensor *qkv_normal_like(Qkv *q, const QkvTensor *like, double mean, double deviation)
 {
-    return like ? drawn(q, &op_normal, like->rank, like->size,
-                        (Draw){.like = like, .mean = mean, .deviation = deviation})
-                : NULL;
+    const Draw draw = {.like = like,
+                       .type = like ? like->dtype : QKV_FLOAT32,
+                       .mean = mean,
+                       .deviation = deviation};
+    return like ? drawn(q, &op_normal, like->rank, like->size, draw) : NULL;
 }
 
 const QkvTensor *qkv_bernoulli(Qkv *q, const QkvTensor *p)

@@ -134,7 +134,10 @@ static bool draw_into(Eval *e, const Value *to, const QkvTensor *numbers, Value 
 {
     Value v = *to;
     if (numbers && is_new(e, to)) {
-        to->parameter->value = qkv_replace(e->q, numbers, to->parameter->value);
+        const QkvTensor *typed = qkv_to(e->q, numbers, value_now(to)->dtype);
+        if (!typed)
+            return torch_fail(e);
+        to->parameter->value = qkv_replace(e->q, typed, to->parameter->value);
         *out = value_parameter(to->parameter);
         return true;
     }

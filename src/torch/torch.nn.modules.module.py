@@ -260,8 +260,10 @@ class Module:
             elif p.grad is not None:
                 p.grad = None
 
-    def _drawn(self, dtype):
-        """Parameters are drawn as float32: of another type the numbers would be others."""
+    def _drawn(self, dtype, half=False):
+        """Parameters are drawn as float32, some as half types: of another type the numbers would be others."""
+        if half and dtype in (torch.bfloat16, torch.float16):
+            return
         if dtype is not None and dtype != torch.float32:
             name = type(self).__name__
             raise NotHere(f"{name}: its parameters are drawn as float32: leave 'dtype' out, and use .to({dtype})")

@@ -125,6 +125,8 @@ class RNNBase(Module):
             raise ValueError(
                 f"{type(self).__name__}: Expected input to be 2D or 3D, got {input.dim()}D instead"
             )
+        if self.mode == "LSTM" and input.dtype == torch.bfloat16:
+            raise NotHere("LSTM: of bfloat16 PyTorch's numbers depend on the processor (oneDNN's): use float32")
         is_one, state = input.dim() == 2, None
         if hx is not None:
             state = list(hx) if self.mode == "LSTM" else [hx]

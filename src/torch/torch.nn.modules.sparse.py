@@ -19,8 +19,8 @@ class Embedding(Module):
                 raise AssertionError(f"Embedding: there is no row {padding_idx} for 'padding_idx'")
             self.padding_idx = padding_idx % num_embeddings
         if _weight is None:
-            self._drawn(dtype)
-            self.weight = nn.Parameter(torch.empty(num_embeddings, embedding_dim))
+            self._drawn(dtype, half=True)
+            self.weight = nn.Parameter(torch.empty(num_embeddings, embedding_dim, dtype=dtype))
             self.reset_parameters()
         else:
             self.weight = nn.Parameter(_weight)

@@ -40,7 +40,7 @@ except ImportError:
 import attention  # scaled_dot_product_attention, for PyTorch before 2.0
 
 # Not defined for an older PyTorch, which has not got it or goes it elsewhere: left out there.
-NEWER = {"complex_rope", "fast_way", "half_types", "inspecting", "mixed_precision", "without_gpu"}
+NEWER = {"complex_rope", "fast_way", "half_draws", "half_types", "inspecting", "mixed_precision", "without_gpu"}
 GRAD_FN = re.compile(r",\s*grad_fn=<[^>]*>")
 
 
