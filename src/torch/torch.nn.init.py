@@ -52,6 +52,10 @@ def xavier_uniform_(tensor, gain=1.0):
     bound = math.sqrt(3.0) * (gain * math.sqrt(2.0 / (fan_in + fan_out)))
     return tensor.uniform_(-bound, bound)
 
+# Its name before PyTorch 0.4.
+def xavier_uniform(tensor, gain=1.0):
+    return xavier_uniform_(tensor, gain)
+
 def xavier_normal_(tensor, gain=1.0):
     fan_in, fan_out = _calculate_fan_in_and_fan_out(tensor)
     return tensor.normal_(0.0, gain * math.sqrt(2.0 / (fan_in + fan_out)))
