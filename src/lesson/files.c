@@ -304,15 +304,24 @@ static const char *own_text(Eval *e, const char *file)
     return source;
 }
 
+/* The name of the folder that a lesson lies in. */
+static const char *own_folder_name(Eval *e)
+{
+    char here[4096];
+    const char *slash = strrchr(e->path, '/');
+    const char *folder = slash ? arena_text(e->arena, e->path, (size_t)(slash - e->path))
+                         : getcwd(here, sizeof here) ? arena_string(e->arena, here)
+                                                     : "";
+    const char *above = strrchr(folder, '/');
+    return above ? above + 1 : folder;
+}
+
 /* "attend" of "models.attend" in a lesson whose folder is models, a package; NULL for what begins otherwise. */
 static const char *within_own(Eval *e, const char *name)
 {
-    const char *end = strrchr(e->path, '/'), *start = end;
-    size_t length = strcspn(name, ".");
-    while (start && start > e->path && start[-1] != '/')
-        start--;
-    bool is_own = start && name[length] && (size_t)(end - start) == length &&
-                  memcmp(start, name, length) == 0;
+    const char *folder = strchr(name, '.') ? own_folder_name(e) : "";
+    size_t length = strlen(folder);
+    bool is_own = length > 0 && strncmp(folder, name, length) == 0 && name[length] == '.';
     return is_own ? name + length + 1 : NULL;
 }
 

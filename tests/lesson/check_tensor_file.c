@@ -461,7 +461,7 @@ static void write_bytes(const char *path, const Buf *bytes)
 }
 
 /* What a line says in a lesson at lessons/a.md, or why not. */
-static const char *said_by(const char *line)
+static const char *said_in(const char *path, const char *line)
 {
     static char said[600];
     Err err = {0};
@@ -470,7 +470,7 @@ static const char *said_by(const char *line)
                "# T\n\n## S\n\n```python\nimport torch\nimport numpy as np\n"
                "from safetensors.torch import load_file\n%s\n```\n",
                line);
-    Lesson *lesson = lesson_parse("lessons/a.md", text.text, text.length, &err);
+    Lesson *lesson = lesson_parse(path, text.text, text.length, &err);
     ck_assert_msg(lesson, "%s", err.message);
     Run *run = run_lesson(lesson);
     const Stop *stop = run->stops > 0 ? &run->stop[run->stops - 1] : NULL;
@@ -482,6 +482,11 @@ static const char *said_by(const char *line)
     lesson_free(lesson);
     buf_release(&text);
     return said;
+}
+
+static const char *said_by(const char *line)
+{
+    return said_in("lessons/a.md", line);
 }
 
 static const char model[] = "import torch\n"
@@ -745,6 +750,9 @@ START_TEST(a_lesson_reads_what_lies_beside_it)
     files_of_lessons("data"); /* as a copy of one of them in another folder */
     ck_assert_str_eq(said_by("print(load_file('data.safetensors')['y'])"), "tensor([7])");
     files_of_lessons(NULL);
+    ck_assert_int_eq(chdir("lessons"), 0);
+    ck_assert_str_eq(said_in("a.md", "from lessons.layers import tall\nprint(tall)"), "1");
+    ck_assert_int_eq(chdir(".."), 0);
     buf_release(&file);
 }
 END_TEST
