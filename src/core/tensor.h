@@ -25,4 +25,10 @@ int type_bits(QkvDType dtype);
 bool type_is_more(QkvDType dtype, QkvDType than);
 QkvDType type_of_both(QkvDType a, QkvDType b);
 
+/* Whether nothing was written since a tensor was read: qkv_now gives the tensor itself. */
+static inline bool tensor_is_current(const QkvTensor *t)
+{
+    return !t->turned && (!t->storage || t->version == t->storage->version);
+}
+
 #endif

@@ -18,7 +18,7 @@ static bool eval_constant(Eval *e, const Node *n, Value *out)
            : n->kind == NODE_ELLIPSIS ? (Value){.kind = VALUE_ELLIPSIS}
            : n->kind == NODE_INT      ? value_int(n->integer)
            : n->kind == NODE_FLOAT    ? value_float(n->number)
-           : n->kind == NODE_STRING   ? value_text(e->arena, n->text, n->length)
+           : n->kind == NODE_STRING   ? (Value){.kind = VALUE_STR, .text = &n->string}
                                       : value_bool(n->kind == NODE_TRUE);
     return true;
 }
@@ -135,8 +135,9 @@ static bool eval_unary_node(Eval *e, const Node *n, Value *out)
 /* What comes after a node: paid for before and looked at now, since a comparison that was given up has no result. */
 static bool is_made(Eval *e, const Node *n, Value *out)
 {
-    return eval_spend(e, 0) && eval_look(e, n, out) && (!tensor_in(out) || eval_refresh(e, out)) &&
-           (!e->doubts || doubt_allows(e, n, out, false));
+    bool is_tensor = tensor_in(out) != NULL;
+    return eval_spend(e, 0) && eval_look(e, is_tensor || n->kind == NODE_CALL) &&
+           (!is_tensor || eval_refresh(e, out)) && (!e->doubts || doubt_allows(e, n, out, false));
 }
 
 /* a + b + c .. from its first operand on, so many operators at a time: with a frame for each, a long line would take

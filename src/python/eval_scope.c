@@ -86,26 +86,48 @@ static bool spend_passed(Eval *e, int64_t passed)
     return budget_spend(&e->budget, passed / NAMES_PER_STEP);
 }
 
+static int own_names(const Scope *scope)
+{
+    return scope->locals ? scope->locals->count : 0;
+}
+
+/* The place of a name among a function's own, or -1. */
+static int local_place(const Locals *l, Name name, int64_t *passed)
+{
+    for (uint64_t at = name.hash;; at++, ++*passed) {
+        int place = l->slot[at & l->mask] - 1;
+        if (place < 0 || is_name(name, l->local[place].name, l->local[place].hash))
+            return place;
+    }
+}
+
 static void grow(Eval *e, Scope *scope)
 {
-    int capacity = scope->capacity ? scope->capacity * 2 : scope->is_inner ? 1 : FIRST_CAPACITY;
-    for (int names = scope->locals ? scope->locals->count : 0; capacity < names;)
+    int capacity = scope->is_inner ? 1 : FIRST_CAPACITY;
+    while (capacity <= scope->count)
         capacity *= 2;
     scope->binding = arena_grow(e->arena, scope->binding, (size_t)scope->count, (size_t)capacity,
                                 sizeof *scope->binding);
     scope->slot = arena_many(e->arena, (size_t)capacity * 2, int);
     scope->capacity = capacity;
     int64_t passed = 0;
-    for (int i = 0; i < scope->count; i++)
+    for (int i = own_names(scope); i < scope->count; i++)
         *find_slot(scope, (Name){scope->binding[i].name, scope->binding[i].hash}, &passed) = i + 1;
     spend_passed(e, passed);
 }
 
-static const Value *find_in(const Scope *scope, Name name)
+/* Where a name is bound in a scope, or -1. */
+static int find_place(const Scope *scope, Name name)
 {
     int64_t passed = 0;
-    int place = scope->count ? *find_slot(scope, name, &passed) : 0;
-    const Value *v = place ? &scope->binding[place - 1].value : NULL;
+    int place = scope->locals ? local_place(scope->locals, name, &passed) : -1;
+    return place < 0 && scope->slot ? *find_slot(scope, name, &passed) - 1 : place;
+}
+
+static const Value *find_in(const Scope *scope, Name name)
+{
+    int place = find_place(scope, name);
+    const Value *v = place >= 0 ? &scope->binding[place].value : NULL;
     return v && v->kind != VALUE_ABSENT ? v : NULL;
 }
 
@@ -116,14 +138,11 @@ const Value *eval_find_in(const Scope *scope, const char *name)
 
 static bool local_kind(const Scope *scope, Name name, LocalKind *kind)
 {
-    for (int i = 0; scope->locals && i < scope->locals->count; i++) {
-        const Local *l = &scope->locals->local[i];
-        if (is_name(name, l->name, l->hash)) {
-            *kind = l->kind;
-            return true;
-        }
-    }
-    return false;
+    int64_t passed = 0;
+    int place = scope->locals ? local_place(scope->locals, name, &passed) : -1;
+    if (place >= 0)
+        *kind = scope->locals->local[place].kind;
+    return place >= 0;
 }
 
 /* The scope that a name belongs to by what the functions around say: where it is assigned. */
@@ -178,9 +197,15 @@ const Value *eval_lookup_node(const Eval *e, const Node *name)
 
 static void bind_in(Eval *e, Scope *scope, Name name, Value v)
 {
+    int64_t passed = 0;
+    int place = scope->locals ? local_place(scope->locals, name, &passed) : -1;
+    if (place >= 0) {
+        spend_passed(e, passed);
+        scope->binding[place].value = v;
+        return;
+    }
     if (scope->count == scope->capacity)
         grow(e, scope);
-    int64_t passed = 0;
     int *slot = find_slot(scope, name, &passed);
     spend_passed(e, passed);
     if (*slot == 0)
@@ -302,6 +327,24 @@ static void add_declared(Eval *e, Locals *l, const Node *n)
             add_declared(e, l, n->kid[i]);
 }
 
+/* Half of the slots stay empty, so that who looks for a name comes to an end. */
+static void make_slots(Eval *e, Locals *l)
+{
+    uint64_t slots = 2;
+    while (slots < 2 * (uint64_t)l->count)
+        slots *= 2;
+    l->slot = arena_many(e->arena, slots, int);
+    l->mask = slots - 1;
+    for (int i = 0; i < l->count; i++) {
+        uint64_t at = l->local[i].hash;
+        int64_t passed = 0;
+        for (; l->slot[at & l->mask]; at++)
+            passed++;
+        spend_passed(e, passed);
+        l->slot[at & l->mask] = i + 1;
+    }
+}
+
 Locals *eval_locals(Eval *e, const Node *function)
 {
     Locals *l = arena_new(e->arena, Locals);
@@ -311,7 +354,24 @@ Locals *eval_locals(Eval *e, const Node *function)
         add_local(e, l, parameters->kid[i], LOCAL_OWN);
     add_declared(e, l, body);
     add_bound(e, l, body);
+    make_slots(e, l);
     return l;
+}
+
+Scope *eval_scope_of_call(Eval *e, Scope *outer, const Locals *locals)
+{
+    size_t names = (size_t)locals->count;
+    Scope *scope = arena_alloc(e->arena, sizeof *scope + names * sizeof *scope->binding);
+    *scope = (Scope){.outer = outer,
+                     .binding = (Binding *)(scope + 1),
+                     .count = locals->count,
+                     .capacity = locals->count,
+                     .locals = locals};
+    for (size_t i = 0; i < names; i++) {
+        scope->binding[i].name = locals->local[i].name;
+        scope->binding[i].hash = locals->local[i].hash;
+    }
+    return scope;
 }
 
 Locals *eval_bound(Eval *e, const Node *statement)

@@ -1,4 +1,5 @@
 /* Collecting items into lists, sets and dicts, and writing values out: all of it within limits. */
+#include "core/tensor.h"
 #include "python/dispatch.h"
 #include "python/outside.h"
 #include "python/text.h"
@@ -215,6 +216,8 @@ bool eval_formatted(Eval *e, const Value *v, const char *spec, Value *out)
 /* A tensor as it is after the newest write to its memory; a parameter as it was set last. */
 bool eval_refresh(Eval *e, Value *v)
 {
+    if (!v->parameter && tensor_is_current(v->tensor))
+        return true;
     v->tensor = qkv_now(e->q, value_now(v));
     if (v->parameter && v->tensor)
         v->parameter->value = v->tensor;

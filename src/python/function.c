@@ -52,9 +52,13 @@ bool function_read(Eval *e, const Closure *f)
 typedef struct Binder {
     Eval *e;
     const Closure *f;
-    Scope *scope;
-    Value *value; /* of each parameter */
+    Scope *scope; /* its first names are the parameters */
 } Binder;
+
+static Value *argument(const Binder *b, int i)
+{
+    return &b->scope->binding[i].value;
+}
 
 /* How many parameters can be given by position, and how many of them must be. */
 static void count_positions(const Closure *f, int *least, int *most)
@@ -98,9 +102,9 @@ static void bind_positions(Binder *b, const Value *self, const Given *given, int
         if (kind > PARAMETER_STAR)
             *extra = count;
         else if (kind == PARAMETER_STAR)
-            list_add(b->e->arena, row_in(&b->value[at]), *v);
+            list_add(b->e->arena, row_in(argument(b, at)), *v);
         else
-            b->value[at++] = *v;
+            *argument(b, at++) = *v;
     }
     *extra = *extra ? count : 0;
 }
@@ -142,23 +146,23 @@ static bool bind_name(Binder *b, const char *name, const Value *v)
         const Node *p = parameters->kid[i];
         if (!is_by_name(p) || strcmp(p->text, name) != 0)
             continue;
-        if (b->value[i].kind != VALUE_ABSENT)
+        if (argument(b, i)->kind != VALUE_ABSENT)
             return eval_raise(b->e, "TypeError", "%s() got multiple values for argument '%s'",
                               b->f->qualname, name);
-        b->value[i] = *v;
+        *argument(b, i) = *v;
         return true;
     }
     for (int i = 0; i < parameters->kids; i++)
         if (parameters->kid[i]->integer == PARAMETER_STARS) {
             Value key = value_string(b->e->arena, name);
-            return eval_put(b->e, dict_in(&b->value[i]), &key, v);
+            return eval_put(b->e, dict_in(argument(b, i)), &key, v);
         }
     return fail_name(b, name);
 }
 
 static bool is_missing(const Binder *b, int i, bool by_name)
 {
-    return b->value[i].kind == VALUE_ABSENT &&
+    return argument(b, i)->kind == VALUE_ABSENT &&
            (parameters_of(b->f->node)->kid[i]->integer == PARAMETER_NAME) == by_name;
 }
 
@@ -192,12 +196,11 @@ static bool bind_defaults(Binder *b)
     const Node *parameters = parameters_of(b->f->node);
     bool missing[2] = {false, false};
     for (int i = 0; i < parameters->kids; i++) {
-        if (b->value[i].kind == VALUE_ABSENT)
-            b->value[i] = b->f->defaults[i];
-        if (b->value[i].kind == VALUE_ABSENT)
+        Value *v = argument(b, i);
+        if (v->kind == VALUE_ABSENT)
+            *v = b->f->defaults[i];
+        if (v->kind == VALUE_ABSENT)
             missing[parameters->kid[i]->integer == PARAMETER_NAME] = true;
-        else
-            eval_bind_node_in(b->e, b->scope, parameters->kid[i], b->value[i]);
     }
     return !(missing[0] || missing[1]) || fail_missing(b, !missing[0]);
 }
@@ -206,12 +209,11 @@ static bool bind_arguments(Binder *b, const Value *self, const Given *given)
 {
     const Node *parameters = parameters_of(b->f->node);
     int extra;
-    b->value = arena_many(b->e->arena, (size_t)parameters->kids + 1, Value);
     for (int i = 0; i < parameters->kids; i++) {
         if (parameters->kid[i]->integer == PARAMETER_STAR)
-            b->value[i] = value_list(b->e->arena, VALUE_TUPLE);
+            *argument(b, i) = value_list(b->e->arena, VALUE_TUPLE);
         if (parameters->kid[i]->integer == PARAMETER_STARS)
-            b->value[i] = value_dict(b->e->arena);
+            *argument(b, i) = value_dict(b->e->arena);
     }
     bind_positions(b, self, given, &extra);
     for (int i = 0; i < given->count; i++)
@@ -331,16 +333,15 @@ static bool function_call(Eval *e, const Closure *f, const Value *self, const Gi
 {
     if (!function_read(e, f))
         return false;
-    Scope *scope = arena_new(e->arena, Scope); /* functions inside may outlive the call */
+    Scope *scope = eval_scope_of_call(e, f->scope, f->locals); /* functions inside may outlive it */
     Binder b = {.e = e, .f = f, .scope = scope};
     Value first = {0};
-    *scope = (Scope){.outer = f->scope, .locals = f->locals};
     if (!eval_spend(e, 1) || !eval_deeper(e))
         return false;
     if (!bind_arguments(&b, self, given))
         return eval_is_librarys(f) ? false : eval_is_known(e);
     if (parameters_of(f->node)->kids > 0)
-        first = b.value[0];
+        first = *argument(&b, 0);
     return f->locals->yields ? generator_make(e, f, scope, first, out)
                              : function_run(e, f, scope, &first, NULL, out);
 }

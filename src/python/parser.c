@@ -290,9 +290,14 @@ void parser_set_name(Node *n, const char *text)
     n->hash = names_hash(text);
 }
 
+/* A name that was met before is the same text, so that to compare them is to compare addresses, nearly always. */
 void parser_set_text(Parser *p, Node *n, const Token *t)
 {
     parser_set_name(n, arena_text(p->arena, p->code->source + t->from.at, t->to.at - t->from.at));
+    const char **met = &p->met[n->hash % COUNT(p->met)];
+    if (!*met || strcmp(*met, n->text) != 0)
+        *met = n->text;
+    n->text = *met;
 }
 
 bool parser_read_text(Parser *p, Node *n, Token *name, const char *what)

@@ -18,6 +18,7 @@ typedef struct Parser {
     Buf string;  /* the pieces of the strings being read; nested ones stack up in it       */
     int directives;
     Directive *directive; /* before the next token: the next statement takes them          */
+    const char *met[256]; /* names, each where its hash leads                              */
 } Parser;
 
 /* --- tokens --- */

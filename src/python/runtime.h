@@ -24,8 +24,10 @@ typedef struct Local {
     LocalKind kind;
 } Local;
 typedef struct Locals {
-    Local *local;
+    Local *local; /* the parameters first, in their order        */
     int count;
+    int *slot; /* mask + 1 of them, by hash: 1 + the place of a name, or 0 */
+    uint64_t mask;
     bool yields; /* the function is a generator's */
 } Locals;
 
@@ -228,6 +230,8 @@ bool eval_written(Eval *e, const Value *v);
 
 /* The names that belong to a function with this body, and those that a statement binds. */
 Locals *eval_locals(Eval *e, const Node *function);
+/* A scope for a call: its first names are those of the function, in their order, which have no value yet. */
+Scope *eval_scope_of_call(Eval *e, Scope *outer, const Locals *locals);
 Locals *eval_bound(Eval *e, const Node *statement);
 void eval_bind_in(Eval *e, Scope *scope, const char *name, Value v);
 void eval_bind_node_in(Eval *e, Scope *scope, const Node *name, Value v);
@@ -290,7 +294,14 @@ static inline bool eval_spend(Eval *e, int64_t amount)
 bool eval_walks(Eval *e);
 /* The same for bytes of a text. */
 bool eval_scan(Eval *e, size_t bytes);
-/* Looks at the clock: at each value that can take long, else now and then. */
-bool eval_look(Eval *e, const Node *n, const Value *v);
+/* Looks at the clock now and then; sooner where values can take long. An operation of core asks within, too. */
+enum { MOST_UNLOOKED = 64 };
+bool eval_is_in_time(Eval *e);
+static inline bool eval_look(Eval *e, bool is_long)
+{
+    enum { LONG = 8 };
+    e->unlooked += is_long ? LONG : 1;
+    return e->unlooked < MOST_UNLOOKED || eval_is_in_time(e);
+}
 
 #endif

@@ -24,8 +24,6 @@ bool eval_overspend(Eval *e, int64_t amount)
 #define NUMERAL_(x) #x
 #define NUMERAL(x) NUMERAL_(x)
 
-enum { MOST_UNLOOKED = 64 };
-
 /* What is wrong when there is no time left, or NULL. What the processor spent cannot be more than what
  * has passed, and that is quickly read. */
 static const char *too_late(Eval *e)
@@ -40,7 +38,7 @@ static const char *too_late(Eval *e)
                     : "the lesson takes too long: more than " NUMERAL(LIMIT_SECONDS) " seconds";
 }
 
-static bool is_in_time(Eval *e)
+bool eval_is_in_time(Eval *e)
 {
     const char *why = too_late(e);
     return !why || eval_refuse_name(e, "%s", why);
@@ -81,12 +79,6 @@ bool eval_walks(Eval *e)
         e->budget.refused = why;
     }
     return budget_spend(&e->budget, 1);
-}
-
-bool eval_look(Eval *e, const Node *n, const Value *v)
-{
-    bool is_long = n->kind == NODE_CALL || tensor_in(v);
-    return (!is_long && ++e->unlooked < MOST_UNLOOKED) || is_in_time(e);
 }
 
 bool eval_scan(Eval *e, size_t bytes)

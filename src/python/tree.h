@@ -8,6 +8,11 @@
 
 #include "base/err.h"
 
+typedef struct Text {
+    const char *bytes; /* UTF-8; a NUL follows */
+    size_t length;
+} Text;
+
 /* Each kind with its kids: (kid1) may be NULL, [kid1] may be missing, kid1... is any number of them.
  * A node's mark (line, col, width) is all of it, or what the row names after `at`. */
 typedef enum NodeKind {
@@ -150,8 +155,13 @@ struct Node {
     int kids;
     Node **kid;
     Operator *ops; /* NODE_COMPARE: kids - 1 of them                                    */
-    const char *text;
-    size_t length; /* of text, in bytes; a string may hold NULs                         */
+    union {
+        struct {
+            const char *text;
+            size_t length; /* in bytes; a string may hold NULs                              */
+        };
+        Text string; /* of NODE_STRING: the same, as a value has it                          */
+    };
     uint64_t hash; /* of a name: names_hash                                             */
     int64_t integer;
     double number;

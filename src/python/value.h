@@ -21,6 +21,7 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "core/print.h"
+#include "python/tree.h"
 
 /* What kind a value is: its row, see Kind in type.h; NULL: an argument that was not given, which no lesson sees. */
 typedef const struct Kind *ValueKind;
@@ -76,11 +77,6 @@ typedef struct Value Value;
 typedef struct ValueParameter {
     const QkvTensor *value; /* float32: a leaf of its own, which may want a gradient */
 } ValueParameter;
-
-typedef struct Text {
-    const char *bytes; /* UTF-8; a NUL follows */
-    size_t length;
-} Text;
 
 /* Also tuples, sizes and sets: see set_table.h. */
 typedef struct SetTable SetTable;

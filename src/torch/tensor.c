@@ -679,7 +679,7 @@ TensorProperty *torch_property(const QkvTensor *t, const char *name)
 {
     for (size_t i = 0; i < sizeof properties / sizeof properties[0]; i++)
         if ((t->is_array ? properties[i].of_arrays : properties[i].of_tensors) &&
-            strcmp(properties[i].name, name) == 0)
+            *properties[i].name == *name && strcmp(properties[i].name, name) == 0)
             return properties[i].get;
     return NULL;
 }
