@@ -1,5 +1,5 @@
 import os
-from torch._C import _here, _lead_back, _mode, _multiply_add, _named, _pair, _saved, _steps
+from torch._C import _here, _is_half, _lead_back, _mode, _multiply_add, _named, _pair, _saved, _steps
 from torch._complex import polar, view_as_complex, view_as_real
 from torch.amp import GradScaler, autocast
 from torch.autograd import enable_grad, inference_mode, no_grad, set_grad_enabled
@@ -179,32 +179,32 @@ def cummax(input, dim):
 def cummin(input, dim):
     return _running("cummin", input, dim, torch.le)
 
-# What is computed in one go of half types is rounded once.
-def _is_half(x):
-    return x.dtype in (torch.bfloat16, torch.float16)
+def _same_type(name, other, input):
+    if other.dtype == input.dtype:
+        return
+    if other.dim() == 0:
+        raise NotHere(f"lerp: '{name}' is a number of {other.dtype}, and 'input' of {input.dtype}")
+    raise RuntimeError(f"expected dtype {input.dtype} for `{name}` but got dtype {other.dtype}")
 
+# What is computed in one go of half types is rounded once.
 def lerp(input, end, weight):
     if not torch.is_tensor(end):
         raise TypeError("lerp(): argument 'end' must be Tensor")
-    for name, other in (("end", end), ("weight", weight)):
-        if torch.is_tensor(other) and other.dtype != input.dtype:
-            if other.dim() == 0:
-                raise NotHere(f"lerp: '{name}' is a number of {other.dtype}, and 'input' of {input.dtype}")
-            raise RuntimeError(
-                f"expected dtype {input.dtype} for `{name}` but got dtype {other.dtype}"
-            )
+    _same_type("end", end, input)
+    by_cell = torch.is_tensor(weight)
+    if by_cell:
+        _same_type("weight", weight, input)
     if not input.is_floating_point():
         raise RuntimeError("lerp: the numbers must be floats: use .float()")
     if _is_half(input):
-        wide = lerp(input.float(), end.float(), weight.float() if torch.is_tensor(weight) else weight)
-        return _named(wide.to(input.dtype), f"LerpBackward{int(torch.is_tensor(weight))}")
+        wide = lerp(input.float(), end.float(), weight.float() if by_cell else weight)
+        return _named(wide.to(input.dtype), f"LerpBackward{int(by_cell)}")
     apart, w = end - input, weight
-    if not torch.is_tensor(w) and abs(w) >= 0.5: # of the rounded one 1 is taken off
-        w = torch.tensor(float(w), dtype=input.dtype)
-    if torch.is_tensor(w):
+    if by_cell or abs(w) >= 0.5: # of the rounded one 1 is taken off
+        w = w if by_cell else torch.tensor(float(w), dtype=input.dtype)
         near = _multiply_add(w, apart, input)
         mixed = torch.where(w.abs() < 0.5, near, _multiply_add(w - 1, apart, end))
-        return _named(mixed, f"LerpBackward{int(torch.is_tensor(weight))}")
+        return _named(mixed, f"LerpBackward{int(by_cell)}")
     return _named(torch.add(input, apart, alpha=w), "LerpBackward0")
 
 # The product with the value is rounded, and then it is as _multiply_add.

@@ -110,6 +110,13 @@ static bool call_is_float(Eval *e, Arg *args, Value *out)
     return true;
 }
 
+static bool call_is_half(Eval *e, Arg *args, Value *out)
+{
+    (void)e;
+    *out = value_bool(qkv_is_half(args[0].tensor->dtype));
+    return true;
+}
+
 static bool call_is_complex(Eval *e, Arg *args, Value *out)
 {
     (void)e;
@@ -193,6 +200,7 @@ const Function torch_types[] = {
     {"element_size", OF_TENSOR, "self:T", call_element_size},
     {"is_floating_point", IN_BOTH, "input:T", call_is_float},
     {"is_complex", IN_BOTH, "input:T", call_is_complex},
+    {"_is_half", IN_HIDDEN, "input:T", call_is_half},
     {"_pair", IN_HIDDEN, "name:s values indices", call_pair},
     {0},
 };
