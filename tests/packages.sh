@@ -4,7 +4,7 @@
 # has PyTorch.
 #
 #     tests/packages.sh 'GOAL...' show|install FILE.mk
-#     tests/packages.sh --self-test      a lock that another program holds is waited for
+#     tests/packages.sh --self-test      a lock that another program holds is waited for; what other systems are told
 #
 # The goals are build, check, asan, lint, torch, html and browser; and web, alone or with others. A need is met when a tiny program that uses it
 # builds. With "install", what is missing is installed through the system's package manager where
@@ -26,6 +26,15 @@ END
     chmod +x "$fake/cc" "$fake/sudo"
     PATH=$fake:$PATH CC=$fake/cc QKV_PATIENCE=0 sh "$0" build install "$fake/out.mk" >"$fake/log" 2>&1 || true
     [ "$(id -u)" != 0 ] || grep -q '^install' "$fake/apt-get.did" || { cat "$fake/log" >&2; echo 'packages: a lock is not waited for' >&2; exit 1; }
+    # Machines that have another package manager, and nothing but it.
+    for manager in 'dnf install -y gcc glibc-devel' 'brew install gcc' 'pkg install -y gcc'; do
+        rm -rf "$fake/only"
+        mkdir "$fake/only"
+        for tool in sh awk cat cp dirname grep id mkdir mktemp rm; do ln -s "$(command -v $tool)" "$fake/only"; done
+        cp "$fake/cc" "$fake/only/${manager%% *}"
+        PATH=$fake/only CC=$fake/cc sh "$0" build show "$fake/out.mk" >"$fake/log" 2>&1 || true
+        grep -q "    \(sudo .*\)\?$manager .* cmark" "$fake/log" || { cat "$fake/log" >&2; echo "packages: not told: $manager" >&2; exit 1; }
+    done
     exit
 fi
 
@@ -34,27 +43,27 @@ may=$2
 out=$3
 : "${CC:=cc}"
 
-# need         apt-get          dnf                pacman    apk                brew     (-: none)
+# need         apt-get          dnf                pacman    apk                brew             pkg   (-: none)
 packages='
-compiler       gcc,libc6-dev    gcc,glibc-devel    gcc       gcc,musl-dev       gcc
-clang          clang,libc6-dev  clang,glibc-devel  clang     clang,musl-dev     llvm
-curses         libncurses-dev   ncurses-devel      ncurses   ncurses-dev        ncurses
-cmark          libcmark-dev     cmark-devel        cmark     cmark-dev          cmark
-jansson        libjansson-dev   jansson-devel      jansson   jansson-dev        jansson
-check          check            check-devel        check     check-dev          check
-vterm          libvterm-dev     libvterm-devel     libvterm  libvterm-dev       libvterm
-sanitizers     gcc              libasan,libubsan   gcc       gcc                gcc
-clang-tidy     clang-tidy       clang-tools-extra  clang     clang-extra-tools  llvm
-clang-format   clang-format     clang-tools-extra  clang     clang-extra-tools  clang-format
-torch          python3-torch    python3-torch      python-pytorch  -            pytorch
-chromium       chromium         chromium           chromium  chromium           chromium
-tidy           tidy             tidy               tidy      tidyhtml           tidy-html5
-pdftotext      poppler-utils    poppler-utils      poppler   poppler-utils      poppler
-chromedriver   chromium-driver  chromedriver       chromium  chromium-chromedriver  chromedriver
-selenium       python3-selenium python3-selenium   python-selenium  py3-selenium  -
-emcc           emscripten       emscripten         emscripten emscripten        emscripten
-cmake          cmake            cmake              cmake     cmake              cmake
-dpkg-source    dpkg-dev         -                  -         -                  -
+compiler       gcc,libc6-dev    gcc,glibc-devel    gcc       gcc,musl-dev       gcc              gcc
+clang          clang,libc6-dev  clang,glibc-devel  clang     clang,musl-dev     llvm             llvm
+curses         libncurses-dev   ncurses-devel      ncurses   ncurses-dev        ncurses          ncurses
+cmark          libcmark-dev     cmark-devel        cmark     cmark-dev          cmark            cmark
+jansson        libjansson-dev   jansson-devel      jansson   jansson-dev        jansson          jansson
+check          check            check-devel        check     check-dev          check            check
+vterm          libvterm-dev     libvterm-devel     libvterm  libvterm-dev       libvterm         libvterm
+sanitizers     gcc              libasan,libubsan   gcc       gcc                gcc              gcc
+clang-tidy     clang-tidy       clang-tools-extra  clang     clang-extra-tools  llvm             llvm
+clang-format   clang-format     clang-tools-extra  clang     clang-extra-tools  clang-format     llvm
+torch          python3-torch    python3-torch      python-pytorch  -            pytorch          py311-pytorch
+chromium       chromium         chromium           chromium  chromium           chromium         chromium
+tidy           tidy             tidy               tidy      tidyhtml           tidy-html5       tidy-html5
+pdftotext      poppler-utils    poppler-utils      poppler   poppler-utils      poppler          poppler-utils
+chromedriver   chromium-driver  chromedriver       chromium  chromium-chromedriver  chromedriver     chromium
+selenium       python3-selenium python3-selenium   python-selenium  py3-selenium  -                py311-selenium
+emcc           emscripten       emscripten         emscripten emscripten        emscripten       emscripten
+cmake          cmake            cmake              cmake     cmake              cmake            cmake
+dpkg-source    dpkg-dev         -                  -         -                  -                -
 '
 
 has() { command -v "$1" >/dev/null 2>&1; }
@@ -138,7 +147,7 @@ unmet() {
 
 # The package manager; nothing when there is none that we know.
 manager() {
-    for name in apt-get dnf pacman apk brew; do
+    for name in apt-get dnf pacman apk brew pkg; do
         if has $name; then
             echo $name
             break
@@ -150,7 +159,7 @@ manager() {
 packages_for() {
     printf '%s' "$packages" | awk -v manager="$(manager)" -v needs=" $1" '
         BEGIN {
-            count = split("apt-get dnf pacman apk brew", name)
+            count = split("apt-get dnf pacman apk brew pkg", name)
             for (i = 1; i <= count; i++) if (name[i] == manager) column = i + 1
         }
         column && $column != "-" && index(needs, " " $1 " ") { gsub(",", " ", $column); printf "%s ", $column }'
@@ -164,6 +173,7 @@ command_for() {
     dnf) echo "dnf install -y $1" ;;
     apk) echo "apk add $1" ;;
     brew) echo "brew install $1" ;;
+    pkg) echo "pkg install -y $1" ;;
     esac
 }
 
