@@ -81,8 +81,10 @@ typedef struct ArenaRoot {
 } ArenaRoot;
 
 void arena_track(Arena *a);
-/* The words of the stack of C from here up to `stack`, the address of a frame, are roots, too. Where the machine has
- * values in places that cannot be seen, nothing happens. */
+/* The words of the stack of C from here up to `stack` are roots, too: that is the address of a variable of a function
+ * that called, and was not made part of, all those whose variables count. The address of such a function's own frame
+ * would not do: on ARM its variables lie above it. Where the machine has values in places that cannot be seen, nothing
+ * happens. */
 void arena_sweep(Arena *a, const void *stack, int roots, const ArenaRoot *root);
 
 /* Frees everything; the arena is empty and usable again. */

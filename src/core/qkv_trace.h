@@ -318,8 +318,8 @@ bool qkv_cut(Qkv *q, int steps, int groups, int count, const QkvTensor *const wa
 bool qkv_goes_back(const Qkv *q);
 /* The cells of all tensors so far, but for those that were cut off. */
 int64_t qkv_cells(const Qkv *q);
-/* Gives memory back that nothing can reach any more: from the stack of C up to `stack`, the address of a frame; its
- * arena tracks its blocks (base/arena.h). */
+/* Gives memory back that nothing can reach any more: from the stack of C up to `stack`, the address of a variable
+ * whose function called all others that count; its arena tracks its blocks (base/arena.h). */
 void qkv_sweep(Qkv *q, const void *stack);
 
 /* Tells whether the operations behind a result were cut off the tape. */

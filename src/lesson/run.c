@@ -624,7 +624,9 @@ static void run_stages(Maker *m)
     run->stage_stop[lesson->stages] = run->stops;
 }
 
-static Run *run_within(const Lesson *lesson, RunCost before, int most_mistakes, Probing *probe)
+/* Has a frame of its own, all of which lies below `stack`, an address in the caller's. */
+static __attribute__((noinline)) Run *run_below(const void *stack, const Lesson *lesson,
+                                                RunCost before, int most_mistakes, Probing *probe)
 {
     Qkv *q = qkv_new();
     if (!q)
@@ -653,7 +655,7 @@ static Run *run_within(const Lesson *lesson, RunCost before, int most_mistakes, 
     eval_beside(&m.eval, lesson->seconds + before.seconds, before.bytes);
     watch_begin(&m.lines, run, &m.eval);
     m.lines.probe = probe;
-    m.lines.stack = __builtin_frame_address(0);
+    m.lines.stack = stack;
     eval_hurry(&m.eval);
     run_stages(&m);
     eval_stay(&m.eval);
@@ -662,6 +664,12 @@ static Run *run_within(const Lesson *lesson, RunCost before, int most_mistakes, 
     buf_release(&m.eval.printed);
     run->cost = (RunCost){clock_used() - m.eval.began, before.bytes + arena->used};
     return run;
+}
+
+static Run *run_within(const Lesson *lesson, RunCost before, int most_mistakes, Probing *probe)
+{
+    char above = 0;
+    return run_below(&above, lesson, before, most_mistakes, probe);
 }
 
 Run *run_lesson(const Lesson *lesson)

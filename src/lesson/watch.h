@@ -38,7 +38,7 @@ typedef struct Recorder {
     int first_step, first_line; /* of the statement                           */
     int *mark_of;               /* of each of its steps: the mark that names it; -1: none */
     bool *is_made;              /* ... and whether a line shows it as what it made        */
-    const void *stack;          /* of C, where the run began                       */
+    const void *stack;          /* of C, above all frames of the run               */
     size_t due;  /* bytes in use from which on it is worth to look for those that nothing reaches */
     size_t wait; /* so many more than were left when that was done last */
     Turned turned;
