@@ -15,6 +15,8 @@ ROOMS := base core python torch lesson tell show app tui web
 # The one place of the version is the library's header.
 VERSION := $(shell sed -n 's/^.define QKV_VERSION "\(.*\)"/\1/p' src/core/qkv.h)
 RELEASED := 2026-11-29
+# What programs are made for. For another machine than this one EMULATOR is what runs them.
+MACHINE := $(shell uname -sm | tr 'A-Z ' 'a-z-')
 
 BUILD ?= build
 PREFIX ?= /usr/local
@@ -67,7 +69,7 @@ ALONE := $(HEADERS:%=$(BUILD)/obj/%.alone)
 # Goals by what they need: those of NO_PACKAGES nothing of their own, for they make another make or none; those of NEED_CHECK
 # also Check, those of NEED_LINT also clang's tools, and every other what the program is linked with.
 GOALS := $(or $(MAKECMDGOALS),all)
-NO_PACKAGES := clean help static uninstall web check-web check-fresh asan fuzz msan times torture tsan valgrind \
+NO_PACKAGES := clean help static uninstall web check-web check-fresh check-arm asan fuzz msan times torture tsan valgrind \
     release check-release
 NEED_CHECK := check unit rooms faults signals $(BUILD)/tests/%
 NEED_LINT := lint analyze format
@@ -256,7 +258,7 @@ $(BUILD)/hold/package: always
 	    echo 'package: the module of Python was left out: there is no python3'; fi
 $(BUILD)/hold/install: check-install
 
-make_static = $(MAKE) --no-print-directory STATIC=1 BUILD=$(BUILD)/static PAGE=$(BUILD)/page $(BUILD)/static/qkv
+make_static = $(MAKE) --no-print-directory STATIC=1 BUILD=$(BUILD)/static PAGE=$(PAGE) $(BUILD)/static/qkv
 # As it is handed on: it names no folder of this machine.
 STRIP ?= strip
 STRIPPED := -R .comment -R .note.gnu.build-id
@@ -300,6 +302,9 @@ check-newest: $(BUILD)/tests/dump $(BIN) ## the same in the PyTorch and the NumP
 # Some half an hour, so no part of .ci/run. The roots are kept: the next time takes less.
 check-fresh: ## run, check, lint and check-torch in clean roots of Debian 12 and 13; as root, with debootstrap
 	@sh tests/fresh.sh '$(abspath $(BUILD))/roots'
+
+check-arm: ## program and wheel for 64-bit ARM, in build/arm, and lessons and tests in an emulator: an hour
+	+@sh tests/arm.sh $(BUILD)/arm
 
 check-deb: deb ## the packages of Debian in clean roots of Debian 12 and 13; as root, with debootstrap
 	@sh tests/deb.sh $(DIST) '$(abspath $(BUILD))/roots'
@@ -377,7 +382,7 @@ torture: ## what a release takes besides .ci/run: hours; needs clang
 	+@$(MAKE) signals WERROR=1
 	+@$(MAKE) static WERROR=1
 	+@$(MAKE) check-notebook WERROR=1
-	+@! command -v qemu-aarch64-static >/dev/null || sh tests/arm.sh $(BUILD)/arm
+	+@! command -v qemu-aarch64-static >/dev/null || $(MAKE) check-arm
 	+@$(MAKE) check-deb
 	+@$(MAKE) times
 	+@$(MAKE) fuzz
@@ -461,11 +466,11 @@ $(BUILD)/cli.js: $(filter-out $(BUILD)/obj/src/web/% $(BUILD)/obj/src/tui/%,$(CO
 # --- packages of others -------------------------------------------------------------------------
 
 # A static program in a zip, as pip installs it, with the man page.
-WHEEL = $(BUILD)/dist/qkv-$(VERSION)-py3-none-$(if $(filter Linux,$(shell uname)),manylinux_2_17_$(shell uname -m),any).whl
+WHEEL = $(BUILD)/dist/qkv-$(VERSION)-py3-none-$(if $(filter linux-%,$(MACHINE)),$(MACHINE:linux-%=manylinux_2_17_%),any).whl
 wheel: $(WHEEL) ## the program and the module qkv for Python, in build/dist: pip install build/dist/qkv-*.whl
 $(WHEEL): $(BUILD)/qkv.1 $(BUILD)/static/stripped
 	@mkdir -p $(@D)
-	@SOURCE_DATE_EPOCH=$$(date -ud $(RELEASED) +%s) python3 src/package/wheel.py $(VERSION) \
+	@SOURCE_DATE_EPOCH=$$(date -ud $(RELEASED) +%s) EMULATOR='$(EMULATOR)' python3 src/package/wheel.py $(VERSION) \
 	    $(patsubst qkv-$(VERSION)-py3-none-%.whl,%,$(@F)) $(BUILD)/static/stripped $@ \
 	    share/man/man1/qkv.1=$(BUILD)/qkv.1
 
@@ -480,9 +485,9 @@ check-notebook: wheel ## the wheel in a real Jupyter, in an environment in the b
 # --- installing -----------------------------------------------------------------------------------
 
 $(BUILD)/qkv.1: $(BIN)
-	@$(BIN) --man >$@
+	@$(EMULATOR) $(BIN) --man >$@
 $(BUILD)/qkv.bash $(BUILD)/qkv.zsh $(BUILD)/qkv.fish: $(BUILD)/qkv.%: $(BIN)
-	@$(BIN) --completion $* >$@
+	@$(EMULATOR) $(BIN) --completion $* >$@
 $(BUILD)/libqkv.3: src/core/libqkv.3 $(BUILD)/flags
 	@sed 's/@VERSION@/$(VERSION)/; s/@RELEASED@/$(RELEASED)/' $< >$@
 $(BUILD)/qkv.pc: $(BUILD)/prefix src/core/qkv.h
@@ -527,7 +532,6 @@ check-install: $(INSTALLED) ## what make install puts in place, used from outsid
 # owns anything, all of it is as old as the commit (SOURCE_DATE_EPOCH), and no folder of the machine is named in it.
 DIST := $(BUILD)/dist
 NAMED := qkv-$(VERSION)
-MACHINE := $(shell uname -sm | tr 'A-Z ' 'a-z-')
 EPOCH = $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2>/dev/null || date -u -d $(RELEASED) +%s))
 packed = tar --sort=name --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX --mtime=@$(EPOCH) --format=ustar
 # Debian's packages, where its tools are.
@@ -608,7 +612,7 @@ help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /    \1: /p' Makefile
 	@echo 'BUILD CC CFLAGS LDFLAGS PREFIX DESTDIR are heeded; WERROR=1 is strict; V=1 shows commands.'
 
-.PHONY: all run static release check-release wheel deb check check-notebook web check-web faults fuzz signals check-html check-install check-deb check-fresh check-torch check-newest check-trained bench unit \
+.PHONY: all run static release check-release wheel deb check check-notebook web check-web faults fuzz signals check-html check-install check-arm check-deb check-fresh check-torch check-newest check-trained bench unit \
     rooms digits snapshots asan msan times torture tsan valgrind lint analyze format install uninstall clean help always
 .PRECIOUS: $(BUILD)/modules/%.c
 .DELETE_ON_ERROR:

@@ -1,8 +1,11 @@
 #!/bin/sh
-# The program for 64-bit ARM, built here and run in an emulator: lessons and digits, and the unit tests of all rooms
-# but the terminal.
+# The program for 64-bit ARM, built here and run in an emulator: lessons and digits, the wheel, and the unit tests of all
+# rooms but the terminal.
 #
 #     tests/arm.sh FOLDER [quick]     FOLDER gets Debian's libraries for ARM and the build; quick: no unit tests
+#
+# The wheel is FOLDER/build/dist/qkv-*.whl, and the program of one file FOLDER/build/static/stripped. The page is in them
+# that make web has put beside FOLDER.
 #
 # Needs aarch64-linux-gnu-gcc (gcc-aarch64-linux-gnu), qemu-aarch64-static (qemu-user-static) and Debian's apt-get, whose
 # own lists and packages stay as they are.
@@ -38,20 +41,27 @@ fi
 build=$folder/build
 unit='base core python torch lesson tell show app web'
 [ "${2:-}" = quick ] && unit=
+emulator="qemu-aarch64-static -L $root"
+# makes TARGET...
+makes() {
+    "${MAKE:-make}" -s NEEDS= "$@" BUILD="$build" PAGE="$folder/../page" MACHINE=linux-aarch64 EMULATOR="$emulator" \
+        CC=aarch64-linux-gnu-gcc LD=aarch64-linux-gnu-ld AR=aarch64-linux-gnu-ar STRIP=aarch64-linux-gnu-strip \
+        OBJCOPY=aarch64-linux-gnu-objcopy CPPFLAGS="-isystem $root/usr/include" \
+        LDFLAGS="-L $root/usr/lib/aarch64-linux-gnu -L $root/lib/aarch64-linux-gnu -Wl,-rpath-link,$root/lib/aarch64-linux-gnu" \
+        CURSES='-lncursesw -ltinfo' CMARK=-lcmark JANSSON=-ljansson CHECK='-lcheck -lsubunit -lrt -lpthread' VTERM=-lvterm
+}
 # shellcheck disable=SC2046 # several names
-"${MAKE:-make}" -s NEEDS= all $(for room in $unit; do echo "$build/tests/$room"; done) BUILD="$build" \
-    CC=aarch64-linux-gnu-gcc LD=aarch64-linux-gnu-ld AR=aarch64-linux-gnu-ar OBJCOPY=aarch64-linux-gnu-objcopy \
-    CPPFLAGS="-isystem $root/usr/include" \
-    LDFLAGS="-L $root/usr/lib/aarch64-linux-gnu -L $root/lib/aarch64-linux-gnu -Wl,-rpath-link,$root/lib/aarch64-linux-gnu" \
-    CURSES='-lncursesw -ltinfo' CMARK=-lcmark JANSSON=-ljansson CHECK='-lcheck -lsubunit -lrt -lpthread' VTERM=-lvterm
+makes all wheel $(for room in $unit; do echo "$build/tests/$room"; done)
 
 mkdir -p "$build/tests/bin"
-printf '#!/bin/sh\nexec qemu-aarch64-static -L %s %s "$@"\n' "$root" "$build/qkv" >"$build/tests/bin/qkv"
+printf '#!/bin/sh\nexec %s %s "$@"\n' "$emulator" "$build/qkv" >"$build/tests/bin/qkv"
 chmod +x "$build/tests/bin/qkv"
 "$build/tests/bin/qkv" check | tail -n 1
 sh tests/digits.sh "$build/tests/bin/qkv"
+sh tests/taken.sh "$("$build/tests/bin/qkv" --version | cut -d ' ' -f 2)" / qemu-aarch64-static "$build/static/stripped"
+ls "$build"/dist/*.whl
 for room in $unit; do
-    QKV_BIN=$build/tests/bin/qkv CK_TIMEOUT_MULTIPLIER=100 qemu-aarch64-static -L "$root" "$build/tests/$room" \
+    QKV_BIN=$build/tests/bin/qkv CK_TIMEOUT_MULTIPLIER=100 $emulator "$build/tests/$room" \
         >"$build/$room.log" 2>&1 || { tail -n 20 "$build/$room.log" >&2; exit 1; }
     echo "$room: $(tail -n 1 "$build/$room.log")"
 done

@@ -4,7 +4,7 @@
 
 PLATFORM is a tag, manylinux_2_17_x86_64. PROGRAM is a static program. NAME=FILE adds a file to the installation's
 prefix: share/man/man1/qkv.1=build/qkv.1. The same files give the same bytes: names are sorted, and the time of all
-of them is SOURCE_DATE_EPOCH (1980 where it is not set).
+of them is SOURCE_DATE_EPOCH (1980 where it is not set). EMULATOR is the command that runs a program for another machine.
 """
 
 import base64
@@ -47,7 +47,8 @@ def read(path):
 def main(version, platform, program, out, *more):
     module = read(os.path.join(HERE, "qkv", "__init__.py"))
     # The recorder is the one that this program writes; the module qkv tells it where the program is.
-    recorder = subprocess.run([program, "record"], stdout=subprocess.PIPE, check=True).stdout
+    runs = os.environ.get("EMULATOR", "").split() + [program]
+    recorder = subprocess.run([*runs, "record"], stdout=subprocess.PIPE, check=True).stdout
     path = os.path.abspath(program).encode()
     assert recorder.count(b'QKV = "' + path + b'"') == 1, "the recorder does not name its program"
     recorder = recorder.replace(b'QKV = "' + path + b'"', b'QKV = "qkv"')
