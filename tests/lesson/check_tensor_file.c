@@ -647,7 +647,16 @@ static const struct {
     {"import os\nprint(os.path.exists('t.txt/'), os.path.isfile('t.txt/'), os.path.isdir('pack/'))",
      "False False True"},
     {"open('t.txt/')", "open: 't.txt/' is the name of a folder"},
-    {"import os\ntry:\n    os.path.expanduser('~')\nexcept Exception:\n    print(1)",
+    {"import os\nprint(os.path.join(os.path.expanduser('~/.cache'), 'torch', 'x'), "
+     "os.path.join(os.path.expanduser('~'), '/a'), os.path.expanduser('a/~'))",
+     "(home of a user)/.cache/torch/x /a a/~"},
+    {"import os\ntry:\n    os.path.expanduser('~') == '~'\nexcept Exception:\n    print(1)",
+     "where a user is at home is not known"},
+    {"import os\ntry:\n    os.path.exists(os.path.expanduser('~/a'))\nexcept Exception:\n    "
+     "print(1)",
+     "where a user is at home is not known"},
+    {"import os\ntry:\n    open(os.path.join(os.path.expanduser('~'), 'a'))\nexcept Exception:\n"
+     "    print(1)",
      "where a user is at home is not known"},
     {"import os\ntry:\n    os.environ['a=b'] = ''\nexcept Exception:\n    print(1)",
      "'a=b' is no name that a machine takes"},
