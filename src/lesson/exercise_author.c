@@ -47,7 +47,7 @@ int exercise_wrongs(Arena *a, const Asked *asked, ExerciseWrong *wrong)
 
 bool exercise_is_near(double x, double y)
 {
-    return fabs(x - y) <= 0.005 * fmax(0.1, fabs(y));
+    return isinf(y) ? x == y : fabs(x - y) <= 0.005 * fmax(0.1, fabs(y));
 }
 
 /* Labels as they are printed, in quotes where the language needs them: scores[2nd, a:b] is scores['2nd', 'a:b']. */

@@ -213,6 +213,7 @@ static const struct {
     {TWO "#| cols: 2nd a:b\n#| wrong y[a:b] = 6: The last.\ny = x * 3\n",
      "wrong: 6 is the right number"},
     {TWO "#| cols: 2nd a:b\n#| wrong 6: x = 2: no.\ny = x * 3\n", NULL},
+    {TWO "#| wrong y[0] = 5: No number is near it.\ny = x / 0\n", NULL},
     {"import torch\n#| or: torch.tensor([2., 3.])\nx = torch.tensor([1., 2.])\ny = x * 3\n",
      "or: no input has a number below 0, so an answer with abs or relu is right"},
     {"import torch\n#| or: torch.tensor([2., 3.])\n#| or: torch.log(torch.tensor([0.5, 3.]))\n"
