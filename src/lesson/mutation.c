@@ -576,11 +576,22 @@ static void another_constant(Mutator *m, const Node *n)
 
 static void another_function(Mutator *m, const Node *n)
 {
-    static const char *const pairs[][2] = {
-        {"sum", "mean"},        {"mean", "sum"},    {"max", "min"},
-        {"zeros", "ones"},      {"ones", "zeros"},  {"softmax", "log_softmax"},
-        {"softmax", "sigmoid"}, {"relu", "tanh"},   {"rand", "randn"},
-        {"randn", "rand"},      {"zeros", "randn"}, {"randn", "zeros"}};
+    static const char *const pairs[][2] = {{"sum", "mean"},
+                                           {"mean", "sum"},
+                                           {"max", "min"},
+                                           {"zeros", "ones"},
+                                           {"ones", "zeros"},
+                                           {"softmax", "log_softmax"},
+                                           {"softmax", "sigmoid"},
+                                           {"relu", "tanh"},
+                                           {"rand", "randn"},
+                                           {"randn", "rand"},
+                                           {"zeros", "randn"},
+                                           {"randn", "zeros"},
+                                           {"rms_norm", "layer_norm"},
+                                           {"layer_norm", "rms_norm"},
+                                           {"RMSNorm", "LayerNorm"},
+                                           {"LayerNorm", "RMSNorm"}};
     const Node *callee = n->kind == NODE_CALL ? n->kid[0] : NULL;
     for (int i = 0; callee && i < COUNT(pairs); i++) {
         size_t length = strlen(pairs[i][0]);
@@ -747,6 +758,8 @@ static const MutationRow table[] = {
     {phrase_softmax, 'n', "$x.sigmoid()", "sigmoid in place of softmax"},
     {phrase_sigmoid, 'n', "$x.softmax(-1)", "softmax in place of sigmoid"},
     {phrase_softmax, 'n', "$x.exp()", "exp alone: not divided by the sum of the row"},
+    {phrase_exp, 'x', "$x - $x.amax(-1, keepdim=True)",
+     "the largest number of a row is subtracted before exp alone"},
     {phrase_exp, 'n', "$x.softmax(-1)", "softmax in place of exp: divided by the sum of the row"},
     {phrase_loss, 'x', "$x.softmax(-1)",
      "the loss gets weights of softmax, not scores: it takes "
