@@ -371,9 +371,10 @@ static void give_up(Maker *m, const Statement *statement, int count, int own)
         line = why->line;
         show_lack(m, why);
     } else {
+        const bool is_assertion = statement[own].node->kind == NODE_ASSERT;
+        m->most_mistakes += is_assertion && m->most_mistakes < LIMIT_MISTAKES; /* ends no try */
         maker_mistake(m, &m->err, mistake_calls(e, lesson, line));
-        m->run->mistake[m->run->mistakes - 1].is_assertion = statement[own].node->kind ==
-                                                             NODE_ASSERT;
+        m->run->mistake[m->run->mistakes - 1].is_assertion = is_assertion;
         show_error(m, mistake_traceback(e, lesson, line));
     }
     if (e->is_final) /* nothing has left the torch.no_grad() that it stood in */

@@ -175,7 +175,7 @@ Run *run_lesson(const Lesson *lesson);
 Run *run_beside(const Run *run, const Lesson *lesson);
 /* The same in the memory that it has left, for as long as any lesson may take. */
 Run *run_next(const Run *run, const Lesson *lesson);
-/* The same for one of many tries: where the run has no mistake, the first one ends it. */
+/* The same for one of many tries: where the run has no mistake, the first one ends it that is no assertion. */
 Run *run_tried(const Run *run, const Lesson *lesson);
 /* The same as run_next, in which a probe tries code (probe.h). */
 struct Probing;

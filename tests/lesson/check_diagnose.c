@@ -119,6 +119,25 @@ START_TEST(what_is_no_mistake_is_none)
 }
 END_TEST
 
+/* What a lesson asserts of its own numbers does not hold with a mistake, and is no reason not to name it. */
+START_TEST(an_assertion_hides_no_mistake)
+{
+    Err err = {0};
+    static const char text[] = "[0, 1, 2]";
+    Printout printed;
+    bool named = false;
+    ck_assert(printout_read(&arena, text, strlen(text), &printed, &err));
+    start("import torch\nx = torch.arange(3.)\ny = x * 2\nassert y[2] == 4\nz = y + 0");
+    Diagnosis *d = diagnose(run, "z", &printed, FOR(60), &err);
+    ck_assert_msg(d != NULL, "%s", err.message);
+    for (int i = 0; i < d->fits; i++)
+        named = named || strstr(d->fit[i].mutation[0]->sentence, "* 2 is left out");
+    ck_assert(named);
+    diagnosis_free(d);
+    stop();
+}
+END_TEST
+
 /* Of two lines with the same mistake that of the lines that are asked about is named. */
 START_TEST(a_search_is_kept_to_lines)
 {
@@ -527,6 +546,7 @@ Suite *diagnose_suite(void)
     tcase_add_loop_test(t, a_mistake_is_named_both_ways, 0, 2 * (int)COUNT(pairs));
     tcase_add_test(t, two_mistakes_are_found_when_one_is_not_enough);
     tcase_add_test(t, what_is_no_mistake_is_none);
+    tcase_add_test(t, an_assertion_hides_no_mistake);
     tcase_add_test(t, the_time_is_kept);
     tcase_add_test(t, a_search_is_kept_to_lines);
     tcase_add_loop_test(t, a_ratio_is_that_of_all_numbers, 0, 5);
