@@ -89,6 +89,7 @@ Suite *learners_suite(void)
 {
     Suite *s = suite_create("learners");
     TCase *t = suite_case(s, "learners");
+    tcase_set_timeout(t, 60);
     tcase_add_test(t, answers_of_learners_are_judged);
     return s;
 }
