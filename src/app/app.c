@@ -220,7 +220,7 @@ bool app_goto(App *app, const char *where, Err *err)
         model_open(&app->model, &app->world, spot);
         app->model.said[0] = '\0';
         app_refresh(app, -1);
-        app_bring_pass(app);
+        app_bring_pass(app, NULL);
         app_note(app);
     } else {
         err_set(err, none, "--goto %s: %s", where, buf_text(&why));
@@ -348,6 +348,7 @@ static AppWish app_take(App *app, Event e)
     app->wanted = (Wanted){0};
     mark_last(app);
     const Model before = app->model;
+    const Run *run = app->world.lens.run;
     const int lesson = app->lesson;
     Outcome o = step(&app->event, &app->model, &app->world, e);
     note_line(app, &before.prompt, &e);
@@ -365,7 +366,7 @@ static AppWish app_take(App *app, Event e)
     app_note_undo(app, undo, &before, &e, &o.effect);
     app_log_heard(app);
     app_refresh(app, -1);
-    app_bring_pass(app);
+    app_bring_pass(app, app->world.lens.run == run ? &before : NULL);
     if (lesson >= 0 && app->lesson != lesson)
         app_leave(app, lesson);
     app_note(app);

@@ -514,15 +514,16 @@ static int left_pass(const Run *run, const Spot *s)
     return stop ? run_left_pass(run, stop->line) : -1;
 }
 
-/* The pass in the run that is looked at now. */
-static void go_to_pass(App *app, int count, const KeptPass way[])
+/* The pass in the run that is looked at now, and in it what the reader was at in another pass before. */
+static void go_to_pass(App *app, int count, const KeptPass way[], const SpotInPass *was)
 {
     Page *page = stage_page(&app->model);
     const Run *run = app->world.lens.run;
     int line = page && run ? run_find_pass(run, count, way) : -1;
     if (line < 0 || run->line[line].is_left)
         return;
-    page->spot = spot_in_line(page->spot, run, line);
+    if (!spot_to_alike(&page->spot, run, line, was))
+        page->spot = spot_in_line(page->spot, run, line);
     page->depth = page->is_jump ? spot_depth(run, &page->spot) : page->depth;
     page->pointer = tell_pointer(&app->world.lens, &page->spot, NULL, NULL);
 }
@@ -544,7 +545,16 @@ static void turn_to_run(App *app, const Run *before, int side)
     buf_release(&lost);
 }
 
-void app_bring_pass(App *app)
+/* What the page on top was at, if it was one of a stage. */
+static SpotInPass was_in_pass(const Run *run, const Model *before)
+{
+    const Page *top = before && run ? &before->page[before->pages - 1] : NULL;
+    bool is_stage = top && before->pages > 1 && page_kind(top) == DOC_STAGE &&
+                    top->spot.stage < run->lesson->stages;
+    return is_stage ? spot_in_pass(run, &top->spot) : (SpotInPass){0};
+}
+
+void app_bring_pass(App *app, const Model *before_event)
 {
     const Page *page = stage_page(&app->model);
     const Run *run = app->world.lens.run;
@@ -552,6 +562,7 @@ void app_bring_pass(App *app)
     int pass = page && app_entry(app) ? left_pass(run, &page->spot) : -1;
     if (pass < 0 || app_practice(app) || app->compared)
         return;
+    const SpotInPass was = was_in_pass(run, before_event);
     int count = run_way_to_pass(run, pass, way), side = app->model.side;
     put_aside(app);
     Run *before = library_run_again(app_entry(app), count, way);
@@ -565,7 +576,7 @@ void app_bring_pass(App *app)
     run_free(before);
     app_forget_runs(app);
     app_refresh(app, -1);
-    go_to_pass(app, count, way);
+    go_to_pass(app, count, way, &was);
     app_refresh(app, -1);
 }
 

@@ -165,8 +165,9 @@ bool app_open_lesson(App *app, int lesson, Opening at);
 /* Gives back what only a lesson that was left needs. */
 void app_leave(App *app, int lesson);
 void app_read_again(App *app);
-/* Runs the lesson again where the reader has come to a pass that was given back, so that it is there. */
-void app_bring_pass(App *app);
+/* Runs the lesson again where the reader has come to a pass that was given back, so that it is there; from another pass
+ * of its loop to the same line. `before`: the model before the event, of the same run; or NULL. */
+void app_bring_pass(App *app, const Model *before);
 /* Reads the lesson again if its file has changed, and rests. */
 bool app_look(App *app, int64_t now);
 /* Writes down the place, the changes and what the class was shown; what the menu says of every lesson. */

@@ -628,31 +628,51 @@ static bool lies_in_pass(const Run *run, const Stop *stop, int pass)
     return stop->line >= pass && stop->line < run->line[pass].end_line;
 }
 
-/* True if two stops show the same kind of thing of the same code. */
-static bool is_alike(const Run *run, const Stop *a, const Stop *b)
+/* True if a stop shows that kind of thing of that code. */
+static bool is_alike(const Run *run, const Stop *a, const SpotInPass *is)
 {
-    return a->in.kind == b->in.kind && run->line[a->line].node == run->line[b->line].node &&
-           run->line[a->line].kind == run->line[b->line].kind;
+    return a->in.kind == is->in && run->line[a->line].node == is->node &&
+           run->line[a->line].kind == is->kind;
 }
 
-/* The stop in another pass that is what this one is in its own; or else the first of that pass; -1 for none. */
-static int stop_in_pass(const Run *run, int stop, int pass, int other)
+SpotInPass spot_in_pass(const Run *run, const Spot *s)
 {
-    const RunStatement *x = &run->statement[run->stop[stop].statement];
-    const Stop *now = &run->stop[stop];
-    int first = -1, before = 0; /* so many that are alike */
-    for (int i = x->first_stop; i < stop; i++)
-        before += lies_in_pass(run, &run->stop[i], pass) && is_alike(run, &run->stop[i], now);
+    int pass = spot_pass_line(run, s);
+    const Stop *now = spot_stop(run, s);
+    if (pass < 0)
+        return (SpotInPass){0};
+    SpotInPass is = {.loop = run->line[pass].node,
+                     .node = run->line[now->line].node,
+                     .kind = run->line[now->line].kind,
+                     .in = now->in.kind};
+    for (const Stop *at = &run->stop[run->statement[now->statement].first_stop]; at < now; at++)
+        is.before += lies_in_pass(run, at, pass) && is_alike(run, at, &is);
+    return is;
+}
+
+/* The stop of a pass that is what another one is in its own; or else the first result of that pass; -1 for none. */
+static int stop_in_pass(const Run *run, const SpotInPass *is, int pass)
+{
+    const RunStatement *x = &run->statement[run->line[pass].statement];
+    int first = -1, before = is->before;
     for (int i = x->first_stop; i < x[1].first_stop; i++) {
         const Stop *at = &run->stop[i];
-        if (!lies_in_pass(run, at, other))
+        if (!lies_in_pass(run, at, pass))
             continue;
-        if (is_alike(run, at, now) && before-- == 0)
+        if (is_alike(run, at, is) && before-- == 0)
             return i;
-        if (first < 0 && is_result(run, at) && run->line[at->line].call == run->line[other].call)
+        if (first < 0 && is_result(run, at) && run->line[at->line].call == run->line[pass].call)
             first = i;
     }
     return first;
+}
+
+bool spot_to_alike(Spot *s, const Run *run, int pass, const SpotInPass *is)
+{
+    int to = run->line[pass].node == is->loop ? stop_in_pass(run, is, pass) : -1;
+    if (to >= 0)
+        *s = moved_to(s, run, to);
+    return to >= 0;
 }
 
 /* The first stop after a loop that is of its own function, or of one further outside. */
@@ -680,9 +700,10 @@ bool spot_to_pass(Spot *s, const Run *run, int number)
     int stop = (int)(spot_stop(run, s) - run->stop);
     int other = pass_of_loop(run, pass, number, &end);
     int to = -1;
+    const SpotInPass is = spot_in_pass(run, s);
     if (other >= 0)
-        to = stop_in_pass(run, stop, pass, other);
-    else if (number > run_passes(run, pass))
+        return spot_to_alike(s, run, other, &is);
+    if (number > run_passes(run, pass))
         to = stop_after_loop(run, s, stop, pass, end);
     if (to < 0)
         return false;

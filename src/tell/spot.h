@@ -67,6 +67,16 @@ int spot_pass(Arena *a, const Run *run, const Spot *s, int *passes, const char *
 /* Goes to the line of the spot in another pass of that loop, `number` from 1; after the last pass to the line after the
  * loop. */
 bool spot_to_pass(Spot *s, const Run *run, int number);
+/* What a stop is in the pass around it: the same in each pass of the loop, and in each run of the lesson. */
+typedef struct SpotInPass {
+    const Node *loop, *node; /* NULL: it lies in no pass */
+    LineKind kind;
+    InsideKind in;
+    int before; /* so many stops of the pass that are alike come before it */
+} SpotInPass;
+SpotInPass spot_in_pass(const Run *run, const Spot *s);
+/* Goes to what is so in a pass, or else to its first result. False where the pass is of another loop, or shows nothing. */
+bool spot_to_alike(Spot *s, const Run *run, int pass, const SpotInPass *is);
 
 /* The line that begins the pass of the spot, and the line that is the first pass of the loop, or else of the first loop that the statement, or
  * after it the stage, ran. -1: none. */

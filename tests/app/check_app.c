@@ -517,6 +517,29 @@ START_TEST(r6_three_sizes_of_steps)
 }
 END_TEST
 
+/* Line 9 of a pass that was given back, from line 9 of one that is there: the lesson is run again for it. */
+START_TEST(a_pass_that_was_given_back_is_come_to_at_the_same_line)
+{
+    folder_write("lessons/03 second.md",
+                 "# Second\n\n## 1. Train\n\n```python\nimport torch\nfor step in range(400):\n"
+                 "    a = torch.ones(2) * step\n    b = sum(a * k for k in range(60))\n```\n");
+    App *app = begin(MADE_SECOND, false);
+    made_go(app, "1");
+    made_press(app, ": p a s s Space 2 Enter");
+    made_expect(app, "step 2 of 400");
+    made_press(app, "Space Space");
+    made_expect(app, ">  9     b = sum(");
+    made_press(app, ": p a s s Space 1 0 0 Enter");
+    made_expect(app, "step 100 of 400");
+    made_expect(app, ">  9     b = sum(");
+    made_press(app, "n n n");
+    made_expect(app, "step 103 of 400");
+    made_expect(app, ">  9     b = sum(");
+    end(app);
+    made_lessons();
+}
+END_TEST
+
 START_TEST(r7_back_to_the_lesson_before)
 {
     App *app = begin(MADE_FIRST, false);
@@ -741,6 +764,7 @@ Suite *app_suite(void)
     tcase_add_test(t, a_reader_alone_guesses);
     tcase_add_loop_test(t, r3_a_result_comes_bit_by_bit, 0, UNITS);
     tcase_add_test(t, r6_three_sizes_of_steps);
+    tcase_add_test(t, a_pass_that_was_given_back_is_come_to_at_the_same_line);
     tcase_add_test(t, r7_back_to_the_lesson_before);
     tcase_add_test(t, r9_all_digits_of_a_number);
     tcase_add_test(t, settings_and_pins_are_taken_back);
