@@ -185,11 +185,11 @@ static bool is_due(const Recorder *r, const Eval *e, const LoopBegin *begin)
 }
 
 /* Looks for what nothing reaches any more: best where passes were just given back, for then there is little to go
- * through; half of what is waited for is enough there. */
+ * through; a quarter of what is waited for is enough there. */
 static void sweep(Recorder *r, const Eval *e, bool gave_back)
 {
     enum { LEAST = 48 << 20 };
-    if (e->arena->used < (gave_back ? r->due - r->wait / 2 : r->due))
+    if (e->arena->used < (gave_back ? r->due - r->wait / 4 * 3 : r->due))
         return;
     qkv_sweep(e->q, r->stack);
     r->wait = e->arena->used / 2 > LEAST ? e->arena->used / 2 : LEAST;
