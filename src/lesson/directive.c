@@ -45,10 +45,33 @@ static bool end_group(Eval *e, const Directive *d, Labels *l)
     return true;
 }
 
+/* "= words": the texts of a list or a tuple of the lesson, which may say other words with each change. */
+static bool take_labels(Eval *e, const Directive *d, Labels *l)
+{
+    const char *name = d->text + 1 + strspn(d->text + 1, " \t");
+    const Value *v = eval_lookup(e, name);
+    const List *list = v ? row_in(v) : NULL;
+    if (!list)
+        return fail_at(e, d, "%.*s is not the name of a list of texts",
+                       (int)utf8_fit(name, strlen(name), 40), name);
+    for (int64_t i = 0; i < list->count; i++) {
+        Buf shown = {.arena = e->arena};
+        if (list->item[i].kind != VALUE_STR)
+            return fail_at(e, d, "%s is a list, but item %lld is no text", name, (long long)i);
+        const Text *text = text_in(&list->item[i]);
+        buf_shown(&shown, text->bytes, strlen(text->bytes));
+        list_add(e->arena, &l->words, value_text(e->arena, buf_text(&shown), shown.length));
+    }
+    l->in_group = l->words.count;
+    return end_group(e, d, l);
+}
+
 static bool read_labels(Eval *e, const Directive *d, Labels *l)
 {
     *l = (Labels){.first = -1};
     const char *at = d->text;
+    if (*at == '=')
+        return take_labels(e, d, l);
     while (*(at += strspn(at, " \t"))) {
         if (*at == '|') {
             if (!end_group(e, d, l))
@@ -121,7 +144,7 @@ static bool label_axis(Eval *e, const Directive *d, const QkvTensor *t)
     Labels l;
     if (!read_labels(e, d, &l))
         return false;
-    if (e->labelled)
+    if (e->labelled && *d->text != '=')
         follow_texts(e, &l);
     if (t->rank < from_end)
         return fail_at(e, d, "the tensor has %d %s, but this labels the %s", t->rank,
