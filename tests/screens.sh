@@ -14,7 +14,7 @@ lessons='01-hand-crafted-weights 02-padded-sentences 03-applying-a-mask 30-many-
 
 walks() {
     cat <<'END'
-menu              80x24   ;                                 ; Down End / m a s k Enter Esc
+menu              80x24   ;                                 ; Down End / m a s k Enter Down Down Enter q Esc
 stage             80x24   ; 1 --goto 3                      ; Space Space n Space Bksp
 stage-of-batches  80x24   ; 2 --goto 3.2                    ; ] [ Tab
 text              80x24   ; 2 --goto 0                      ; Space Space

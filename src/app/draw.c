@@ -37,7 +37,7 @@ ShowPrompt pages_prompt(Arena *a, const Model *m, const World *w)
 {
     static const char *const heads[] = {
         [PROMPT_COMMAND] = "? ",      [PROMPT_GOTO] = "go to ",     [PROMPT_FIND] = "find ",
-        [PROMPT_FILTER] = "filter ",  [PROMPT_CHANGE] = "what if ", [PROMPT_TITLE] = "title ",
+        [PROMPT_FILTER] = "find ",    [PROMPT_CHANGE] = "what if ", [PROMPT_TITLE] = "title ",
         [PROMPT_PRACTICE] = "answer "};
     const Prompt *p = &m->prompt;
     return (ShowPrompt){.head = p->kind == PROMPT_GUESS ? ask_head(a, m, w) : heads[p->kind],

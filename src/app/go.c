@@ -117,8 +117,12 @@ static void to_menu(Act *act)
     int lesson = model_spot(act->m).lesson;
     act->m->pages = 1;
     Page *menu = &act->m->page[0];
-    menu->text[0] = '\0';
     const Doc *d = pages_doc(act);
+    const DocRow *row = doc_row_at(d, menu->row);
+    if (*menu->text && row && row->target.of == lesson) /* what was found stays in sight */
+        return;
+    menu->text[0] = '\0';
+    d = pages_doc(act);
     for (int i = 0; i < doc_rows(d); i++)
         if (doc_row_at(d, i)->target.of == lesson)
             menu->row = i;

@@ -120,7 +120,7 @@ static Hints hints_of_stage(const Act *act, const Doc *d, const Shown *shown)
 static Hints hints_of_menu(const Act *act, const Doc *d)
 {
     bool is_away = act->m->follows && act->w->is_away;
-    Hints h = {{"Space open", NULL, "Enter open", is_away ? "q speaker" : "q leave", "/ filter"}};
+    Hints h = {{"Space open", NULL, "Enter open", is_away ? "q speaker" : "q leave", "/ find"}};
     if (doc_rows(d) == 0)
         h.slot[0] = h.slot[2] = NULL;
     return h;

@@ -129,24 +129,13 @@ const GlossaryWord *glossary_next(const Glossary *g, const char *text, size_t *a
 
 /* --- are they shown where they say? ------------------------------------------------------------------- */
 
-/* Where the line of a source begins, counted from 1. */
-static const char *line_at(const char *source, int line)
-{
-    for (; line > 1 && *source; line--)
-        source += strcspn(source, "\n") + (source[strcspn(source, "\n")] == '\n');
-    return source;
-}
-
 /* Whether a stage of a lesson, which was read, says one of the forms. */
 static bool says(const Lesson *lesson, int stage, const char *forms)
 {
-    const char *source = lesson->source, *from = source, *to = source + lesson->length;
-    if (stage > 0)
-        from = line_at(source, lesson->stage[stage].line);
-    if (stage + 1 < lesson->stages)
-        to = line_at(source, lesson->stage[stage + 1].line);
-    for (const char *at = from; at < to; at++)
-        if (longest(forms, source, (size_t)(at - source)) > 0)
+    size_t length;
+    const char *from = lesson_stage_source(lesson, stage, &length);
+    for (const char *at = from; at < from + length; at++)
+        if (longest(forms, lesson->source, (size_t)(at - lesson->source)) > 0)
             return true;
     return false;
 }

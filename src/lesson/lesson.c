@@ -449,6 +449,25 @@ bool lesson_facts(Buf *out, const Lesson *lesson)
     return true;
 }
 
+/* Where a line of the source begins, counted from 1; its end after the last one. */
+static const char *line_at(const Lesson *lesson, int line)
+{
+    const char *at = lesson->source;
+    for (const char *end; line > 1 && (end = strchr(at, '\n')); line--)
+        at = end + 1;
+    return at;
+}
+
+const char *lesson_stage_source(const Lesson *lesson, int stage, size_t *length)
+{
+    const bool is_last = stage + 1 == lesson->stages;
+    const char *from = stage > 0 ? line_at(lesson, lesson->stage[stage].line) : lesson->source;
+    const char *to = is_last ? lesson->source + lesson->length
+                             : line_at(lesson, lesson->stage[stage + 1].line);
+    *length = (size_t)(to - from);
+    return from;
+}
+
 bool lesson_asks(const Stage *stage)
 {
     for (int i = 0; i < stage->parts; i++)

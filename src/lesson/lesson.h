@@ -213,6 +213,9 @@ int lesson_notes(Buf *out, const Stage *stage);
  * and nothing, when it does not say. */
 bool lesson_facts(Buf *out, const Lesson *lesson);
 
+/* What the source says of a stage of a lesson that was read: from its heading to the next one. */
+const char *lesson_stage_source(const Lesson *lesson, int stage, size_t *length);
+
 /* Whether a stage asks its reader something. */
 bool lesson_asks(const Stage *stage);
 

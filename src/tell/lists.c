@@ -16,26 +16,59 @@ static const char *title_of(Entry *entry)
     return lesson ? lesson->title : entry->name;
 }
 
+/* Tells whether a text has each word of the filter. */
+static bool has_all(const char *text, size_t length, const char *filter)
+{
+    Buf word = {0};
+    bool has = true;
+    for (const char *at = filter + strspn(filter, " "); *at && has; at += strspn(at, " ")) {
+        size_t n = strcspn(at, " ");
+        buf_clear(&word);
+        buf_add(&word, at, n);
+        has = utf8_contains(text, length, buf_text(&word));
+        at += n;
+    }
+    buf_release(&word);
+    return has;
+}
+
+/* A short number is that of a lesson: nearly every text has it. */
+static bool is_number_of_lesson(const char *filter)
+{
+    return is_digits(filter) && strlen(filter) <= 2;
+}
+
 /* Tells whether a lesson has the filter's number, its name, or each of its words in its text. */
-static bool entry_fits(Arena *a, Entry *entry, const char *filter)
+static bool entry_fits(Entry *entry, const char *filter)
 {
     const Lesson *lesson = library_outline(entry);
-    size_t all = strlen(filter);
-    if (is_digits(filter) && all <= 2) { /* nearly every text has them */
-        size_t zeros = strspn(entry->name, "0");
+    size_t all = strlen(filter), zeros = strspn(entry->name, "0");
+    if (is_number_of_lesson(filter))
         return strncmp(entry->name, filter, all) == 0 ||
                strncmp(entry->name + zeros, filter, all) == 0;
-    }
     if (utf8_contains(entry->name, strlen(entry->name), filter) || !lesson)
         return utf8_contains(entry->name, strlen(entry->name), filter);
-    const char *text = lesson->source;
-    bool has_all = true;
-    for (const char *at = filter + strspn(filter, " "); *at && has_all; at += strspn(at, " ")) {
-        size_t length = strcspn(at, " ");
-        has_all = utf8_contains(text, strlen(text), arena_text(a, at, length));
-        at += length;
+    return has_all(lesson->source, strlen(lesson->source), filter);
+}
+
+/* Adds the stages of a lesson that have all words; of a glossary the words that are called so. */
+static void add_stages(Doc *d, Entry *entry, int index, const char *filter)
+{
+    if (!*filter || is_number_of_lesson(filter) || !library_read(entry))
+        return;
+    for (int i = 1; i < entry->lesson->stages; i++) {
+        const Stage *stage = &entry->lesson->stage[i];
+        size_t length = strlen(stage->title);
+        const char *text = stage->title;
+        if (stage->words && !has_all(stage->words, strlen(stage->words), filter))
+            continue;
+        if (!stage->words)
+            text = lesson_stage_source(entry->lesson, i, &length);
+        if (stage->words || has_all(text, length, filter))
+            doc_row(d, (Target){.kind = TARGET_LESSON, .of = index, .cell = i}, "\t%4d  %s", i,
+                    stage->title)
+                ->style = STYLE_FAINT;
     }
-    return has_all;
 }
 
 static void add_lesson(Doc *d, Entry *entry, int index, const char *seen)
@@ -80,11 +113,12 @@ Doc *tell_menu(Arena *a, Library *library, const char *filter, const char *const
     for (int k = 0; k < library->count; k++) {
         Entry *entry = &library->entry[order[k]];
         const char *own = library_track(library, order[k]);
-        if (*filter && !entry_fits(a, entry, filter))
+        if (*filter && !entry_fits(entry, filter))
             continue;
         if (!*filter && (own || track) && !same_text(own, track))
             doc_heading(d, own ? own : "Others");
         add_lesson(d, entry, order[k], seen ? seen[order[k]] : NULL);
+        add_stages(d, entry, order[k], filter);
         shown++;
         track = own;
     }

@@ -426,7 +426,7 @@ static const Task last_lines[] = {
     {"a line that is asked for", "13",
      "@3.1 x ' Space page    Bksp back   Enter fill in        q back     / find         ? keys'"},
     {"the menu", NULL,
-     "' Space open                Enter open           q leave    / filter       ? keys'"},
+     "' Space open                Enter open           q leave    / find         ? keys'"},
     {"a text longer than the screen", "01",
      "%80x12 @5.1 ? signs Enter ' Space more    Bksp back                        q back     y copy "
      "        "
