@@ -48,6 +48,8 @@ HEADERS := $(sort $(wildcard src/*/*.h))
 TEST_SOURCES := $(sort $(wildcard tests/*.c tests/*/*.c))
 FORMATTED := $(SOURCES) $(HEADERS) $(TEST_SOURCES) $(sort $(wildcard tests/*.h tests/*/*.h))
 LESSONS := $(sort $(wildcard lessons/*.md))
+# What lessons read.
+DATA := $(sort $(wildcard lessons/*.npy lessons/*.safetensors))
 DEPENDENCIES := $(patsubst %,$(BUILD)/obj/%.d,$(HEADERS) $(SOURCES))
 
 # A room with a check_*.c has tests; a tests/tui/demo_*.c is a program that tests start.
@@ -99,7 +101,7 @@ HOLDS_flags = $(CC) $(FLAGS) $(TEST_FLAGS)
 
 # The lessons that come with the program, which tells them from the reader's own: those that git knows, where
 # there is one.
-SHIPPED := $(basename $(notdir $(or $(shell git ls-files 'lessons/[0-9]*.md' 2>/dev/null),$(LESSONS))))
+SHIPPED := $(filter-out README,$(basename $(notdir $(or $(shell git ls-files 'lessons/*.md' ':!lessons/*/*' 2>/dev/null),$(LESSONS)))))
 HOLDS_shipped = $(SHIPPED)
 $(BUILD)/obj/src/lesson/library.c.o: $(BUILD)/shipped
 TOLD_src/lesson/library.c = '-DQKV_SHIPPED=" $(SHIPPED) "'
@@ -124,7 +126,7 @@ $(BUILD)/obj/src/%/modules.o: $(BUILD)/modules/%.c $(BUILD)/flags src/python/lib
 # What a program of one file has inside: the lessons that ship, their tensors, the page's parts where make web has made
 # them, and kinds of terminals.
 PAGE ?= $(BUILD)/page
-$(BUILD)/inside.c: src/lesson/inside.sh $(SHIPPED:%=lessons/%.md) $(sort $(wildcard lessons/*.npy) $(wildcard $(PAGE)/*))
+$(BUILD)/inside.c: src/lesson/inside.sh $(SHIPPED:%=lessons/%.md) $(sort $(DATA) $(wildcard $(PAGE)/*))
 	@mkdir -p $(@D)
 	@sh $^ >$@
 $(BUILD)/obj/inside.o: $(BUILD)/inside.c $(BUILD)/flags src/base/file.h src/tui/tui.h
@@ -314,7 +316,7 @@ check-html: $(BIN) ## the handouts in a validator and in a real browser
 
 # Fails when a network of a lesson, or one trained anew, does not solve its task.
 check-trained: ## the networks of lessons/trained, trained anew and compared with their lessons
-	@failed=0; for f in $(filter-out %/common.py,$(wildcard lessons/trained/*.py)); do \
+	@failed=0; for f in $(filter-out %/common.py %_texts.py,$(wildcard lessons/trained/*.py)); do \
 	    PYTHONDONTWRITEBYTECODE=1 $(PYTHON) $$f --check || failed=1; done; exit $$failed
 
 bench: $(BUILD)/tests/bench $(BIN) ## how fast libqkv is, beside PyTorch and OpenBLAS; no part of check
@@ -506,7 +508,7 @@ install: $(INSTALLED) ## into PREFIX (/usr/local), under DESTDIR
 	install -d $(sort $(dir $(PLACES:%=$(PLACE)/%)) $(PLACE)/share/qkv/lessons/reference/ $(PLACE)/share/qkv/examples/ \
 	    $(PLACE)/include/)
 	install -m 644 $(EXAMPLES) $(PLACE)/share/qkv/examples
-	install -m 644 $(LESSONS) $(wildcard lessons/*.npy) $(PLACE)/share/qkv/lessons
+	install -m 644 $(LESSONS) $(DATA) $(PLACE)/share/qkv/lessons
 	install -m 644 lessons/reference/README.md $(PLACE)/share/qkv/lessons/reference
 	install -m 644 $(PUBLIC) $(PLACE)/include
 	[ ! -e $(BUILD)/page/one.html ] || { install -d $(PLACE)/share/qkv/page && \

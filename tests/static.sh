@@ -25,7 +25,7 @@ else
 fi
 clean="env -i PATH=$PATH TERM=xterm-256color LANG=xx_YY.UTF-8"
 
-expected=$(git ls-files 'lessons/[0-9]*.md' 2>/dev/null | wc -l)
+expected=$(git ls-files 'lessons/*.md' ':!lessons/*/*' ':!lessons/README.md' 2>/dev/null | wc -l)
 $clean $alone list >"$work/list" || fail 'list'
 found=$(wc -l <"$work/list")
 [ "$expected" = 0 ] || [ "$found" = "$expected" ] || fail "$found lessons, not $expected"
