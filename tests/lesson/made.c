@@ -50,6 +50,7 @@ const char *const made_lessons[MADE_LESSONS] = {
     "lessons/38-a-smaller-cache-still.md",
     "lessons/39-what-a-token-is.md",
     "lessons/40-few-bits.md",
+    "lessons/41-your-sentence.md",
 };
 
 static uint32_t random_state;
