@@ -26,6 +26,8 @@ import variants
 import whole
 
 ROOT = pathlib.Path(__file__).parents[2]
+# They call what PyTorch before 2.4 has not got (RMSNorm) or rounds elsewhere (half types): left out there.
+NEWER = {"36-a-block-of-today", "40-few-bits"}
 
 # Statements that change what was shown before: both sides show it again, each at its place.
 WRITES = """
@@ -48,6 +50,7 @@ def indented(text):
 
 def check_lessons(dump):
     paths = sorted((ROOT / "lessons").glob("[0-9]*.md"))
+    paths = [path for path in paths if older.version() >= (2, 4) or path.stem not in NEWER]
     checks = [(path.relative_to(ROOT), lessons.check(dump, path)) for path in paths]
     checks.append(("writes", lessons.check_text(dump, values.as_lesson(WRITES))))
     for name, (count, differences) in checks:
