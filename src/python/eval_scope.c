@@ -333,7 +333,7 @@ static void make_slots(Eval *e, Locals *l)
     uint64_t slots = 2;
     while (slots < 2 * (uint64_t)l->count)
         slots *= 2;
-    l->slot = arena_many(e->arena, slots, int);
+    l->slot = arena_many(e->arena, (size_t)slots, int);
     l->mask = slots - 1;
     for (int i = 0; i < l->count; i++) {
         uint64_t at = l->local[i].hash;
