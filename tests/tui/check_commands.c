@@ -512,7 +512,8 @@ START_TEST(test_R16_surroundings_do_not_matter)
         "printf 'LC_COLLATE\\ncopy \"POSIX\"\\nEND LC_COLLATE\\n' >>comma; "
         "localedef -c -i ./comma -f UTF-8 ./de_DE.UTF-8");
     setenv("LOCPATH", folder_path(), 1);
-    run("cp $home/lessons/*.md $home/lessons/*.npy lessons; $qkv print lessons/*.md >plain");
+    run("cp $home/lessons/*.md $home/lessons/*.npy $home/lessons/*.safetensors lessons; $qkv print "
+        "lessons/*.md >plain");
     for (int i = 0; i < COUNT(around); i++) {
         char line[200];
         snprintf(line, sizeof line, "%s $qkv print lessons/*.md | cmp - plain", around[i]);
