@@ -34,11 +34,7 @@ check_page() {
     ends=$(loose_ends "$1" | head -3)
     [ -z "$ends" ] || report "$1: $ends"
     size=$(wc -c <"$1")
-    case $1 in
-    */41-*) bound=$((7 * most)) ;; # every number of a network of eight heads, three times
-    *) bound=$most ;;
-    esac
-    [ "$size" -le "$bound" ] || report "$1: $size bytes"
+    [ "$size" -le $most ] || report "$1: $size bytes"
 }
 
 browse() {

@@ -34,9 +34,10 @@ extern const char show_handout_style[];
 extern const char show_handout_script[];
 
 enum {
-    MOST_CELLS = 512,  /* of a result that is a table: a larger one is printed as PyTorch does   */
-    MOST_TOLD = 20000, /* cells whose making is told on one page                                 */
-    MOST_TERMS = 64,   /* of a cell that are written out                                         */
+    MOST_CELLS = 512, /* of a result that is a table: a larger one is printed as PyTorch does   */
+    MOST_TOLD =
+        25000,       /* numbers of tables and of how their cells were made: some 40 bytes each    */
+    MOST_TERMS = 64, /* of a cell that are written out                                         */
     FORMULA_WIDTH = 100,
     TABLE_WIDTH = 110 /* characters of a table beside its row labels, at most     */
 };
@@ -122,6 +123,19 @@ static void need_sources(HtmlPage *h, int step)
     arena_release(&a);
 }
 
+/* How many numbers a table of a result has with the making of its cells, each of which is a link. */
+static int64_t numbers_told(HtmlPage *h, const QkvCall *c)
+{
+    int64_t numbers = c->out->count;
+    ArenaMark mark = arena_mark(&h->a);
+    for (int64_t cell = 0; cell < c->out->count; cell++) {
+        QkvTerms terms = qkv_terms(c, cell, &h->a);
+        numbers += terms.how == QKV_HOW_GIVEN ? 0 : 1 + 2 * min_int64(terms.count, MOST_TERMS);
+    }
+    arena_back(&h->a, mark);
+    return numbers;
+}
+
 static void find_fates(HtmlPage *h)
 {
     const Run *run = h->run;
@@ -137,7 +151,7 @@ static void find_fates(HtmlPage *h)
     int64_t told = 0;
     for (int i = 0; i < run->tape->count; i++) {
         if (h->fate[i] != FATE_NONE && h->table[i])
-            told += run->tape->step[i].call.out->count;
+            told += numbers_told(h, &run->tape->step[i].call);
         h->table[i] = h->table[i] && told <= MOST_TOLD;
     }
 }
