@@ -366,8 +366,8 @@ bool app_open_lesson(App *app, int lesson, Opening at)
     return true;
 }
 
-/* A lesson that was left is run again when it is opened: the runs of all would take much memory. One stays that has been
- * changed or is compared, since these hold on to its run. */
+/* A lesson that was left is read and run again when it is opened: texts and runs of all would take much memory. One stays
+ * that has been changed or is compared, since these hold on to its run. */
 void app_leave(App *app, int lesson)
 {
     if (lesson != app->lesson) /* a prompt asks about the run that goes */
@@ -378,7 +378,7 @@ void app_leave(App *app, int lesson)
     if (lesson == app->lesson || is_compared || app->kept[lesson].whatif)
         return;
     app_forget_runs(app);
-    library_unload(&app->library->entry[lesson]);
+    library_forget(&app->library->entry[lesson]);
     app_refresh(app, -1);
 }
 
