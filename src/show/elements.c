@@ -25,10 +25,39 @@ static void put_peeked(const Elements *e, const Piece *p)
         html_element(e->out, "p", "small peeked", "? hidden from the class:");
 }
 
+/* Text in which the first of each word of the field can be pressed. */
+static void put_text(const void *context, const char *text)
+{
+    const Elements *e = context;
+    const GlossaryWord *w;
+    size_t at = 0, length;
+    while ((w = glossary_next(e->as->words, text, &at, &length))) {
+        bool *is_said = &e->is_said[w - e->as->words->word];
+        markup_text(e->out, arena_text(e->a, text, *is_said ? at + length : at));
+        if (!*is_said) {
+            buf_puts(e->out, "<button type=\"button\" class=\"gloss\" tabindex=\"-1\"");
+            elements_deed(e, 1, (Target){.kind = TARGET_WORD, .of = w->lesson, .cell = w->stage});
+            buf_puts(e->out, ">");
+            markup_text(e->out, arena_text(e->a, text + at, length));
+            buf_puts(e->out, "</button>");
+        }
+        *is_said = true;
+        text += at + length;
+        at = 0;
+    }
+    markup_text(e->out, text);
+}
+
+static void put_blocks(const Elements *e, const Piece *p)
+{
+    const HtmlText words = {put_text, e};
+    html_blocks(e->out, p->block, p->blocks, e->is_said ? &words : NULL);
+}
+
 static void put_prose(const Elements *e, const Piece *p)
 {
     buf_printf(e->out, "<div class=\"prose%s\">\n", p->is_known ? " known" : "");
-    html_blocks(e->out, p->block, p->blocks);
+    put_blocks(e, p);
     buf_puts(e->out, "</div>\n");
 }
 
@@ -36,7 +65,7 @@ static void put_prose(const Elements *e, const Piece *p)
 static void put_question(const Elements *e, const Piece *p, const Piece *answer)
 {
     buf_puts(e->out, "<div class=\"question\">\n");
-    html_blocks(e->out, p->block, p->blocks);
+    put_blocks(e, p);
     if (!answer && e->as->deeds) {
         buf_puts(e->out, "<p class=\"act\"><button type=\"button\" aria-expanded=\"false\"");
         elements_key(e, "a");
@@ -54,7 +83,7 @@ static void put_question(const Elements *e, const Piece *p, const Piece *answer)
 static void put_answer(const Elements *e, const Piece *p)
 {
     buf_puts(e->out, "<div class=\"answer\">\n");
-    html_blocks(e->out, p->block, p->blocks);
+    put_blocks(e, p);
     buf_puts(e->out, "</div>\n");
 }
 
@@ -371,7 +400,9 @@ static void put_piece(const Elements *e, int i, int *row)
 static void put_pieces(Buf *out, const Doc *d, const ElementsAs *as, bool texts)
 {
     Arena scratch = {0};
-    const Elements e = {.a = &scratch, .out = out, .d = d, .as = as};
+    const bool has_words = as->deeds && as->words && as->words->count > 0;
+    bool *is_said = has_words ? arena_many(&scratch, (size_t)as->words->count, bool) : NULL;
+    const Elements e = {.a = &scratch, .out = out, .d = d, .as = as, .is_said = is_said};
     const int step = first_of_step(d);
     int row = 0;
     for (int i = 0; i < d->pieces; i++)

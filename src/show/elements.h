@@ -7,6 +7,7 @@
 #ifndef SHOW_ELEMENTS_H
 #define SHOW_ELEMENTS_H
 
+#include "lesson/glossary.h"
 #include "show/show.h"
 
 /* Meaning of a number of elements: a target on a page of the stack, counted from the menu; DEED_PROMPT: a suggestion. Of cells
@@ -41,6 +42,7 @@ typedef struct ElementsAs {
         over; /* the page that lies over this one and stands beside it: what it marks is marked here; NULL */
     const Doc *
         under; /* the page that this one stands beside: matrices that are there are not here; NULL  */
+    const Glossary *words; /* that can be pressed where they first stand in the text; NULL: none */
 } ElementsAs;
 
 /* Adds what the lesson says, and the step with its numbers; of a page that is no stage all of it is the second. */

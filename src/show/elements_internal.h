@@ -10,6 +10,7 @@ typedef struct Elements {
     Buf *out;
     const Doc *d;
     const ElementsAs *as;
+    bool *is_said; /* of each word of the field: it stands on the page; NULL: none can be pressed */
 } Elements;
 
 /* Adds data-n="17" for so many targets that follow each other, and returns 17; nothing, and -1, where nothing can be

@@ -64,10 +64,10 @@ static int put_question(HtmlPage *h, const Stage *stage, int i)
     HtmlLists lists = {0};
     const Block *question = &stage->part[i++].block;
     buf_puts(h->out, "<details class=\"question\"><summary>");
-    html_spans(h->out, question);
+    html_spans(h->out, question, NULL);
     buf_puts(h->out, "</summary>\n");
     for (; i < stage->parts && stage->part[i].kind == PART_ANSWER; i++)
-        html_listed(h->out, &lists, &stage->part[i].block);
+        html_listed(h->out, &lists, &stage->part[i].block, NULL);
     html_close_lists(h->out, &lists);
     buf_puts(h->out, "</details>\n");
     return i - 1;
@@ -80,7 +80,7 @@ static void put_prose(HtmlPage *h, const Stage *stage, int first, int last)
     for (int i = first; i < last; i++) {
         const Part *part = &stage->part[i];
         if (part->kind == PART_PROSE) {
-            html_listed(h->out, &lists, &part->block);
+            html_listed(h->out, &lists, &part->block, NULL);
             continue;
         }
         html_close_lists(h->out, &lists);

@@ -36,7 +36,7 @@ static void put_link(Buf *out, const Span *span)
     buf_puts(out, "</a>");
 }
 
-static void put_span(Buf *out, const Span *span)
+static void put_span(Buf *out, const Span *span, const HtmlText *text)
 {
     static const char *const tag[] = {
         [SPAN_EMPHASIS] = "em", [SPAN_STRONG] = "strong", [SPAN_CODE] = "code"};
@@ -48,20 +48,23 @@ static void put_span(Buf *out, const Span *span)
         put_link(out, span);
         break;
     case SPAN_TEXT:
-        markup_text(out, span->text);
+        if (text)
+            text->put(text->context, span->text);
+        else
+            markup_text(out, span->text);
         break;
     default:
         html_element(out, tag[span->style], NULL, span->text);
     }
 }
 
-void html_spans(Buf *out, const Block *block)
+void html_spans(Buf *out, const Block *block, const HtmlText *text)
 {
     for (int i = 0; i < block->spans; i++)
-        put_span(out, &block->span[i]);
+        put_span(out, &block->span[i], text);
 }
 
-static void put_block(Buf *out, const Block *b)
+static void put_block(Buf *out, const Block *b, const HtmlText *text)
 {
     static const char *const open[] = {
         [BLOCK_PARAGRAPH] = "<p>",         [BLOCK_HEADING] = "<h3>", [BLOCK_ITEM] = "",
@@ -72,7 +75,7 @@ static void put_block(Buf *out, const Block *b)
     buf_puts(out, open[b->kind]);
     if (b->kind == BLOCK_CODE)
         markup_text(out, b->text);
-    html_spans(out, b);
+    html_spans(out, b, text);
     buf_puts(out, close[b->kind]);
 }
 
@@ -99,13 +102,13 @@ static void open_item(Buf *out, HtmlLists *lists, int depth, int number)
         buf_puts(out, number ? "<ol><li>" : "<ul><li>");
 }
 
-void html_listed(Buf *out, HtmlLists *lists, const Block *block)
+void html_listed(Buf *out, HtmlLists *lists, const Block *block, const HtmlText *text)
 {
     int depth = clamp_int(block->depth, 0, HTML_DEPTH);
     close_lists(out, lists, depth);
     if (block->kind == BLOCK_ITEM)
         open_item(out, lists, depth, block->number);
-    put_block(out, block);
+    put_block(out, block, text);
 }
 
 void html_close_lists(Buf *out, HtmlLists *lists)
@@ -113,10 +116,10 @@ void html_close_lists(Buf *out, HtmlLists *lists)
     close_lists(out, lists, -1);
 }
 
-void html_blocks(Buf *out, const Block *block, int blocks)
+void html_blocks(Buf *out, const Block *block, int blocks, const HtmlText *text)
 {
     HtmlLists lists = {0};
     for (int i = 0; i < blocks; i++)
-        html_listed(out, &lists, &block[i]);
+        html_listed(out, &lists, &block[i], text);
     html_close_lists(out, &lists);
 }

@@ -10,8 +10,14 @@
 void html_element(Buf *out, const char *tag, const char *class, const char *text);
 /* Returns a number with a minus sign that is as wide as a digit; who copies it gets a hyphen (web/elements.js). In `a`. */
 const char *html_number(Arena *a, const char *number);
+/* Writes text of a lesson that has no style of its own: NULL is markup_text. */
+typedef struct HtmlText {
+    void (*put)(const void *context, const char *text);
+    const void *context;
+} HtmlText;
+
 /* Adds the spans of a block, without a tag around them. */
-void html_spans(Buf *out, const Block *block);
+void html_spans(Buf *out, const Block *block, const HtmlText *text);
 
 enum { HTML_DEPTH = 20 /* of lists within lists */ };
 
@@ -21,9 +27,9 @@ typedef struct HtmlLists {
 } HtmlLists;
 
 /* Adds a block in the list that it belongs to, which is opened where it begins; closes all lists at last. */
-void html_listed(Buf *out, HtmlLists *lists, const Block *block);
+void html_listed(Buf *out, HtmlLists *lists, const Block *block, const HtmlText *text);
 void html_close_lists(Buf *out, HtmlLists *lists);
 /* Adds so many blocks with the lists that they make. */
-void html_blocks(Buf *out, const Block *block, int blocks);
+void html_blocks(Buf *out, const Block *block, int blocks, const HtmlText *text);
 
 #endif

@@ -90,8 +90,12 @@ static void put_state(Live *l)
 
 static void put_page(Live *l)
 {
-    const ElementsAs as = {
-        .deeds = &deeds, .page = l->base, .row = row_of(l, l->page, l->base), .over = l->top};
+    const ElementsAs as = {.deeds = &deeds,
+                           .page = l->base,
+                           .row = row_of(l, l->page, l->base),
+                           .over = l->top,
+                           .words = l->page->kind == DOC_STAGE ? glossary_of(&arena, l->w->library)
+                                                               : NULL};
     elements_head(&l->out[LIVE_HEAD], l->page);
     if (l->page->head)
         html_element(&l->out[LIVE_TEXT], "h1", NULL, l->page->head);

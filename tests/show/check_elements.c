@@ -89,6 +89,8 @@ static bool is_aside(const char *tag)
     return is;
 }
 
+static const char gloss[] = "button type=\"button\" class=\"gloss\"";
+
 static size_t name_of(const char *tag)
 {
     size_t length = 0;
@@ -112,9 +114,10 @@ static const char *after_element(const char *tag)
     return strchr(at, '>') + 1;
 }
 
-/* The text of elements. Tags part words but within a line of prose. */
+/* The text of elements. Tags part words but within a line of prose, where words of the field are buttons. */
 static const char *text_of(Arena *a, const char *html)
 {
+    bool in_gloss = false;
     static const struct {
         const char *name, *sign;
     } named[] = {{"&amp;", "&"}, {"&lt;", "<"}, {"&gt;", ">"}, {"&quot;", "\""}, {"&#39;", "'"}};
@@ -131,7 +134,9 @@ static const char *text_of(Arena *a, const char *html)
         } else if (*html == '<') {
             static const char *const inner[] = {"em", "strong", "a"};
             const char *tag = html + 1 + (html[1] == '/');
-            bool is_inner = false;
+            bool is_inner = in_gloss;
+            in_gloss = strncmp(tag, gloss, strlen(gloss)) == 0;
+            is_inner = is_inner || in_gloss;
             for (int k = 0; k < COUNT(inner); k++)
                 is_inner = is_inner || (name_of(tag) == strlen(inner[k]) &&
                                         strncmp(tag, inner[k], strlen(inner[k])) == 0);
@@ -153,11 +158,12 @@ typedef struct Walk {
     Arena a;
     Frame *f;
     Library *library;
+    const Glossary *words;
     Lens lens;
     Spot spot;
     const Doc *doc;
     const char *page;
-    long pages, words, cut, faults;
+    long pages, said, glosses, cut, faults;
 } Walk;
 
 static void say(Walk *w, const char *what, const char *word)
@@ -197,7 +203,7 @@ static bool is_of_cut(Walk *w, const char *word, bool is_cut)
         if (p->text && (is_cut || p->kind == PIECE_FORMULA))
             buf_printf(&said, " %s ", p->text);
         if (p->kind == PIECE_QUESTION) /* has room beside numbers in a wide window alone */
-            html_blocks(&said, p->block, p->blocks);
+            html_blocks(&said, p->block, p->blocks, NULL);
         for (int k = 0; is_cut && k < p->rows; k++)
             buf_printf(&said, " %s ", p->row[k].text);
         for (int k = 0; k < p->terms; k++)
@@ -251,7 +257,7 @@ static void compare(Walk *w, Words screen, Words page)
     for (int k = 0; k < page.count; k++)
         if (!used[k] && !is_of_cut(w, page.word[k], any))
             say(w, "is in the elements alone", page.word[k]);
-    w->words += page.count;
+    w->said += page.count;
 }
 
 static bool is_large(const QkvTensor *t)
@@ -275,10 +281,30 @@ static bool is_cut(const Doc *d)
     return blocks > BLOCKS_MOST;
 }
 
+/* Each word of the field can be pressed once in a text, and leads to what explains it. */
+static void read_glosses(Walk *w, const Deeds *deeds, const char *html)
+{
+    bool *is_said = arena_many(&w->a, (size_t)w->words->count, bool);
+    for (const char *at = html; (at = strstr(at, gloss)); at = strchr(at, '<')) {
+        Deed deed;
+        const char *text = strchr(at, '>') + 1;
+        const char *form = arena_text(&w->a, text, strcspn(text, "<"));
+        const GlossaryWord *word = glossary_find(w->words, form);
+        const bool leads = word && deeds_find(deeds, atoi(strstr(at, "data-n=\"") + 8), &deed) &&
+                           deed.target.kind == TARGET_WORD && deed.target.of == word->lesson &&
+                           deed.target.cell == word->stage;
+        if (!leads || is_said[word - w->words->word])
+            say(w, leads ? "can be pressed twice" : "leads elsewhere", form);
+        else
+            is_said[word - w->words->word] = true;
+        w->glosses++;
+    }
+}
+
 static void read_doc(Walk *w, const Doc *d, const char *page)
 {
     Deeds deeds = {.a = &w->a};
-    const ElementsAs as = {.deeds = &deeds, .row = -1};
+    const ElementsAs as = {.deeds = &deeds, .row = -1, .words = w->words};
     const ShowAs show = {.width = WIDTH, .height = HEIGHT + doc_rows(d), .row = -1};
     Buf html = {.arena = &w->a}, text = {.arena = &w->a};
     w->page = page;
@@ -296,6 +322,7 @@ static void read_doc(Walk *w, const Doc *d, const char *page)
     }
     elements_tabs(&html, d, &as);
     elements_text(&html, d, &as);
+    read_glosses(w, &deeds, buf_text(&html));
     elements_step(&html, d, &as);
     show_page(w->f, d, &show);
     frame_text(&text, w->f, false);
@@ -336,7 +363,9 @@ static void read_lesson(Walk *w)
 START_TEST(elements_say_what_the_screen_says)
 {
     Walk w = {.f = frame_new(1, 1), .library = library_open()};
+    Arena words = {0};
     ck_assert_int_gt(w.library->count, 0);
+    w.words = glossary_of(&words, w.library);
     for (int i = 0; i < w.library->count; i++) {
         w.lens = (Lens){.run = library_run(w.library, i), .decimals = 4, .memo = memo_new()};
         read_lesson(&w);
@@ -344,13 +373,15 @@ START_TEST(elements_say_what_the_screen_says)
         memo_free(w.lens.memo);
         library_unload(&w.library->entry[i]);
     }
-    printf("%ld pages, %ld words, %ld pages with parts of matrices, %ld faults\n", w.pages, w.words,
+    printf("%ld pages, %ld words, %ld pages with parts of matrices, %ld faults\n", w.pages, w.said,
            w.cut, w.faults);
     fflush(stdout);
-    ck_assert_int_gt(w.words, 100000);
+    ck_assert_int_gt(w.said, 100000);
+    ck_assert_int_gt(w.glosses, 1000);
     ck_assert_int_lt(w.cut * 5, w.pages);
     ck_assert_int_eq(w.faults, 0);
     frame_free(w.f);
+    arena_release(&words);
     library_free(w.library);
 }
 END_TEST

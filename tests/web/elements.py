@@ -430,6 +430,23 @@ def markup_stays_text_in_elements(address, _):
         page.must_not_complain()
 
 
+def words_of_the_field_are_explained(address, _):
+    with Page(1280, 800) as page:
+        page.open(address + "#41/4")
+        page.wait("what explains them", "document.querySelector('script[src*=words]')")
+        time.sleep(0.5)
+        page.keys("n")
+        words = page.browser.find_elements(By.CSS_SELECTOR, "#p-text .gloss")
+        expect([w.text for w in words][:2] == ["Softmax", "logits"], [w.text for w in words])
+        words[1].click()
+        expect_number(page, "logit", "softmax makes")
+        next(row for row in page.browser.find_elements(By.CSS_SELECTOR, "#p-number .row") if "22." in row.text).click()
+        expect("22 " in page.part("head"), page.part("head"))
+        page.keys("q")
+        expect("41 " in page.part("head"), page.part("head"))
+        page.must_not_complain()
+
+
 def the_terminal_is_a_choice(address, _):
     with Page(1280, 800) as page:
         page.open(address + "#01/5.1")
@@ -449,4 +466,4 @@ TESTS = [a_cell_is_clicked, a_cell_is_asked_by_keys_alone, a_cell_is_touched, ho
          nothing_moves_when_a_number_is_asked, what_if_has_a_field, an_answer_is_typed, lines_are_put_in_order,
          lines_are_dragged, nothing_is_cut, signs_are_explained, several_lines_are_written, answers_are_taken_along,
          nothing_is_wider_than_the_window, what_is_cut_is_reached_by_keys, all_lessons_are_walked, elements_can_be_read,
-         markup_stays_text_in_elements, the_terminal_is_a_choice]
+         markup_stays_text_in_elements, words_of_the_field_are_explained, the_terminal_is_a_choice]
