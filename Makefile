@@ -221,7 +221,7 @@ hold = +@$(MAKE) --no-print-directory --keep-going NEEDS='$(NEEDS)' \
     $(if $(findstring jobserver,$(MAKEFLAGS)),,-j2) $(1:%=$(BUILD)/hold/%)
 
 # The sanitizers have memory of their own, which a program would be blamed for.
-CHECKED = $(if $(PROGRAM),$(if $(LESSONS),lessons numbers) screens refused record) rooms $(UNITS) $(if $(PROGRAM),readme \
+CHECKED = $(if $(PROGRAM),$(if $(LESSONS),lessons numbers sources) screens refused record) rooms $(UNITS) $(if $(PROGRAM),readme \
     authoring package $(if $(findstring sanitize,$(CFLAGS)),,install) html real) table
 
 # The program where no lessons lie beside it: tests make their own.
@@ -243,6 +243,9 @@ $(BUILD)/hold/lessons: always
 	@sh tests/minutes.sh $(BIN) > $(BUILD)/minutes.txt || { cat $(BUILD)/minutes.txt; exit 1; }
 $(BUILD)/hold/numbers: always
 	@sh tests/numbers.sh $(BIN)
+$(BUILD)/hold/sources: always
+	@sh tests/sources.sh $(BIN) >$(BUILD)/sources.txt || { cat $(BUILD)/sources.txt; exit 1; }
+	@tail -n 1 $(BUILD)/sources.txt
 $(BUILD)/hold/screens: always
 	@sh tests/screens.sh $(BIN)
 $(BUILD)/hold/real: always
