@@ -39,6 +39,7 @@ Suite *outline_suite(void);
 Suite *path_suite(void);
 Suite *glossary_suite(void);
 Suite *walk_suite(void);
+Suite *windows_suite(void);
 Suite *practice_suite(void);
 Suite *sheet_suite(void);
 Suite *due_suite(void);

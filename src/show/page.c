@@ -156,6 +156,14 @@ static int rows_after_one(int rows)
     return max_int(rows - 1, 1); /* one line is seen twice */
 }
 
+/* Notes the window of a text of which only some lines are seen. */
+static void note_window(Sheet *s, int lines, int rows)
+{
+    int *window = &s->shown.window;
+    if (rows > 0 && lines > rows)
+        *window = *window > 0 ? min_int(*window, rows) : rows;
+}
+
 /* Draws lines in some rows from a scroll on, and marks that there are others. */
 static void draw_scrolled(Sheet *s, const ShowLines *l, int row, int rows, int col, int width,
                           int from)
@@ -208,7 +216,8 @@ static void draw_flow(Sheet *s)
         if (s->as->row == 0 && marked < rows)
             scroll = 0; /* with what stands above the first row */
     }
-    s->shown = (Shown){clamp_int(scroll, 0, most), most, rows_after_one(rows)};
+    s->shown = (Shown){clamp_int(scroll, 0, most), most, rows_after_one(rows), 0};
+    note_window(s, l.count, rows);
     draw_scrolled(s, &l, s->at.body, rows, LEFT, l.rows > 0 ? s->width : width, s->shown.scroll);
 }
 
@@ -225,7 +234,7 @@ typedef struct PageParts {
 /* How the rows are shared out. */
 typedef struct PagePlan {
     int before, head, after; /* rows of them                                                     */
-    bool is_tight;           /* no empty rows between them                                       */
+    bool gap[3];             /* empty rows: before code, before matrices, before what comes after */
     bool reads, closes;      /* the text before has the page first, that after has it at the end */
     Layout layout;
 } PagePlan;
@@ -295,16 +304,21 @@ static Layout lay_matrices(const Sheet *s, int piece, int height, int width)
     return layout_of(s->a, s->d->lens, &s->d->piece[piece], &as);
 }
 
-static int with_gap(int lines, bool is_tight)
+static int with_gap(int lines, bool gap)
 {
-    return lines > 0 ? lines + !is_tight : 0;
+    return lines > 0 ? lines + gap : 0;
+}
+
+static PagePlan plan_rows(int before, int head, int after, bool gaps)
+{
+    return (PagePlan){.before = before, .head = head, .after = after, .gap = {gaps, gaps, gaps}};
 }
 
 /* The rows that a plan leaves to matrices. */
 static int rows_left(const Sheet *s, const PagePlan *p)
 {
-    return s->at.rows - with_gap(p->before, p->is_tight) - with_gap(p->head, p->is_tight) -
-           (p->after > 0 ? p->after + !p->is_tight : 0);
+    return s->at.rows - with_gap(p->before, p->gap[0]) - with_gap(p->head, p->gap[1]) -
+           with_gap(p->after, p->gap[2]);
 }
 
 /* Lays the matrices out: true where all are seen so, or at least the one pointed at. */
@@ -314,41 +328,60 @@ static bool try(const Sheet *s, const PageParts *parts, PagePlan *plan, int widt
     return (whole ? plan->layout.is_whole : plan->layout.is_full) && rows_left(s, plan) >= 0;
 }
 
-/* Gives rows that are left to the texts, the first of them first, and then to the code. */
+/* Code that is nothing but numbers, which the matrix shows, too. */
+static const Piece *data_of(const Sheet *s, const PageParts *parts)
+{
+    const Piece *code = parts->code < s->d->pieces ? &s->d->piece[parts->code] : NULL;
+    return code && code->is_data ? code : NULL;
+}
+
+/* Lines that a window of text has at least where there are more of them: of fewer nobody can read a sentence. */
+static int least_of(const Sheet *s, int lines)
+{
+    return min_int(lines, max_int((s->at.rows + 1) / 4, 1));
+}
+
+/* The rows of a part of which all `lines` are seen, or no fewer than `least`: as many more than it has as are free. */
+static int rows_with(int has, int free, int lines, int least)
+{
+    int rows = clamp_int(has + max_int(free, 0), has, lines);
+    return rows < least ? has : rows;
+}
+
+/* Gives rows that are left to the texts, the first of them first, and then to the code. Of a text that has some and
+ * could be seen as a whole no window shows more. */
 static void share_rest(const Sheet *s, const PageParts *parts, PagePlan *p)
 {
     enum { NOTE = 2 /* rows for what is not shown */ };
+    int b = parts->before.count, a = parts->said.count, all = parts->head.count;
+    bool is_new = parts->known < b && p->before >= b - parts->known;
     struct {
-        int *rows, all, spare;
-    } share[] = {{&p->before, parts->before.count, 0},
-                 {&p->after, parts->said.count, 0},
-                 {&p->head, parts->head.count, NOTE}};
+        int *rows, gap, all, least, spare;
+    } share[] = {
+        {&p->before, p->gap[0], b, is_new ? b : least_of(s, b), 0},
+        {&p->after, p->gap[2], a, least_of(s, a), 0},
+        {&p->head, p->gap[1], all, data_of(s, parts) ? all : 0, p->layout.note ? NOTE : 0}};
     for (int i = 0; i < COUNT(share); i++) {
-        int left = rows_left(s, p) - p->layout.height - share[i].spare;
-        if (*share[i].rows == 0)
-            left -= !p->is_tight;
-        *share[i].rows += clamp_int(left, 0, share[i].all - *share[i].rows);
+        int gap = *share[i].rows == 0 ? share[i].gap : 0;
+        int left = rows_left(s, p) - p->layout.height - share[i].spare - gap;
+        *share[i].rows = rows_with(*share[i].rows, left, share[i].all, share[i].least);
     }
 }
 
-/* The most of the texts beside which all matrices fit; where none does, those that can be shown beside a little. Of own
- * code a few lines are enough. */
-static PagePlan plan_of(const Sheet *s, const PageParts *parts, int width)
+/* Of a number: the most of the texts beside which all matrices fit; where none does, those that can be shown beside a
+ * little. Of own code a few lines are enough. */
+static PagePlan plan_of_number(const Sheet *s, const PageParts *parts, int width)
 {
     enum { SOME = 3, LITTLE = 2, CODE = 4, LEAST = MATRIX_HEAD + 2 };
-    bool is_number = s->d->kind == DOC_NUMBER, is_said = parts->matrices < 0;
-    int b = parts->before.count, a = parts->said.count, few = is_number || is_said ? 4 : 0;
+    int b = parts->before.count, a = parts->said.count, few = 4;
     int head = min_int(parts->head.count, max_int(CODE, s->at.rows * 2 / 5));
     const PagePlan plans[] = {
-        {.before = b, .head = head, .after = a},
-        {.before = min_int(b, SOME), .head = head, .after = min_int(a, max_int(SOME, few))},
-        {.before = min_int(b, LITTLE), .head = min_int(head, CODE), .after = min_int(a, few)},
-        {.before = min_int(b, LITTLE),
-         .head = min_int(head, CODE),
-         .after = min_int(a, few),
-         .is_tight = true},
-        {.head = min_int(head, CODE), .after = min_int(a, few), .is_tight = true},
-        {.head = min_int(head, LITTLE), .after = min_int(a, few / 2), .is_tight = true},
+        plan_rows(b, head, a, true),
+        plan_rows(min_int(b, SOME), head, min_int(a, few), true),
+        plan_rows(min_int(b, LITTLE), min_int(head, CODE), min_int(a, few), true),
+        plan_rows(min_int(b, LITTLE), min_int(head, CODE), min_int(a, few), false),
+        plan_rows(0, min_int(head, CODE), min_int(a, few), false),
+        plan_rows(0, min_int(head, LITTLE), min_int(a, few / 2), false),
     };
     for (int whole = 1; whole >= 0; whole--)
         for (int i = 0; i < COUNT(plans); i++) {
@@ -366,6 +399,129 @@ static PagePlan plan_of(const Sheet *s, const PageParts *parts, int width)
     try(s, parts, &p, width, false);
     share_rest(s, parts, &p);
     return p;
+}
+
+/* The plan of a stage while it is looked for. */
+typedef struct Planning {
+    const Sheet *s;
+    const PageParts *parts;
+    int width, head;
+    int too_few[2]; /* rows in which not all that is pointed at fits, and not all of the matrices */
+    PagePlan plan;
+} Planning;
+
+/* True where matrices fit beside so much text, with empty rows between the parts or without. */
+static bool plan_beside(Planning *g, int before, int after, bool whole)
+{
+    for (int tight = 0; tight < 2; tight++) {
+        g->plan = plan_rows(before, g->head, after, !tight);
+        int rows = rows_left(g->s, &g->plan);
+        if (g->parts->matrices >= 0 && rows <= g->too_few[whole])
+            continue;
+        if (try(g->s, g->parts, &g->plan, g->width, whole))
+            return true;
+        g->too_few[whole] = max_int(g->too_few[whole], rows);
+    }
+    return false;
+}
+
+/* Texts are whole, or have a window in which they can be read, or a page of their own. So what has been read goes first,
+ * and then all matrices are worth more than new words beside them; but beside an answer the result is enough, as the
+ * others stood on the page before. */
+static bool plan_with_head(Planning *g)
+{
+    const Sheet *s = g->s;
+    int b = g->parts->before.count, a = g->parts->said.count, fresh = b - g->parts->known;
+    int few = least_of(s, fresh), end = least_of(s, a);
+    const struct {
+        int before, after;
+    } texts[] = {{b, a},     {fresh, a}, {few, a}, {fresh, end}, {few, end},
+                 {fresh, 0}, {few, 0},   {0, a},   {0, end},     {0, 0}};
+    enum { READ = 2 /* texts that are seen as a whole */ };
+    const struct {
+        int from, to;
+        bool whole;
+    } turns[] = {{0, READ, true},
+                 {0, doc_piece(s->d, PIECE_ANSWER) ? READ : 0, false},
+                 {READ, COUNT(texts), true},
+                 {0, COUNT(texts), false}};
+    for (int i = 0; i < COUNT(turns); i++)
+        for (int k = turns[i].from; k < turns[i].to; k++)
+            if (plan_beside(g, texts[k].before, texts[k].after, turns[i].whole))
+                return true;
+    return false;
+}
+
+/* The matrix pointed at in a window of its own. */
+static PagePlan plan_of_large(Planning *g)
+{
+    enum { LEAST = MATRIX_HEAD + 2, AIRY = 10 };
+    const Sheet *s = g->s;
+    int b = g->parts->before.count, a = g->parts->said.count, fresh = b - g->parts->known;
+    const struct {
+        int before, after;
+    } texts[] = {{b, a}, {fresh, a}, {least_of(s, fresh), least_of(s, a)}, {0, 0}};
+    for (int i = 0; i < COUNT(texts); i++) {
+        bool is_last = i + 1 == COUNT(texts);
+        g->plan = plan_rows(texts[i].before, g->head, texts[i].after,
+                            !is_last && s->at.rows >= AIRY);
+        if (is_last || rows_left(s, &g->plan) >= max_int(s->at.rows / 2, LEAST))
+            break;
+    }
+    while (g->plan.head > 0 && rows_left(s, &g->plan) < LEAST)
+        g->plan.head--;
+    try(s, g->parts, &g->plan, g->width, false);
+    return g->plan;
+}
+
+/* Puts empty rows between the parts where there is room for some. */
+static void part_parts(const Sheet *s, PagePlan *p)
+{
+    static const int order[] = {0, 2, 1};
+    for (int i = 0; i < COUNT(order); i++)
+        p->gap[order[i]] |= rows_left(s, p) > p->layout.height;
+}
+
+/* Rows for code and formula, from what is best to what will do. A function that is stepped through has a window. */
+static void set_heads(const Sheet *s, const PageParts *parts, int heads[3])
+{
+    enum { CODE = 4, LITTLE = 2 };
+    const Piece *data = data_of(s, parts);
+    int all = parts->head.count, listing = parts->head.listing;
+    int window = least_of(s, listing) + all - listing;
+    heads[0] = listing > 0 ? min_int(all, max_int(window, s->at.rows * 2 / 5)) : all;
+    heads[1] = listing > 0 ? window : min_int(all, CODE);
+    heads[2] = min_int(all, LITTLE + (data && data->heading));
+    if (data)
+        heads[0] = heads[2];
+}
+
+static PagePlan plan_of_stage(const Sheet *s, const PageParts *parts, int width)
+{
+    int heads[3];
+    set_heads(s, parts, heads);
+    bool has_window = parts->head.listing > 0;
+    Planning g = {.s = s,
+                  .parts = parts,
+                  .width = width,
+                  .head = has_window ? heads[0] : parts->head.count,
+                  .too_few = {-1, -1}};
+    bool fits = plan_beside(&g, parts->before.count, parts->said.count, true);
+    for (int i = 0; i < 3 && !fits; i++) {
+        g.head = heads[i];
+        fits = plan_with_head(&g);
+    }
+    g.head = fits ? g.head : heads[0];
+    PagePlan p = fits ? g.plan : plan_of_large(&g);
+    share_rest(s, parts, &p);
+    part_parts(s, &p);
+    return p;
+}
+
+static PagePlan plan_of(const Sheet *s, const PageParts *parts, int width)
+{
+    return s->d->kind == DOC_NUMBER ? plan_of_number(s, parts, width)
+                                    : plan_of_stage(s, parts, width);
 }
 
 /* So many scrolls show `lines` lines page by page, each a whole page further. */
@@ -389,7 +545,8 @@ static Scroll scroll_of(const Sheet *s, const PageParts *parts, const PagePlan *
                                   : max_int(fresh - p->before, 0)};
     c.second = p->closes ? pages(parts->said.count, rows) + rows_after_one(rows)
                          : max_int(parts->said.count - p->after, 0);
-    c.idle = c.first + c.second == 0 ? max_int(parts->before.count - p->before, 0) : 0;
+    bool is_read = c.first + c.second == 0 && p->before > 0;
+    c.idle = is_read ? max_int(parts->before.count - p->before, 0) : 0;
     int scroll = clamp_int(s->as->scroll, 0, c.first + c.second + c.idle);
     c.at = min_int(scroll, c.first + c.idle);
     c.after = scroll - c.at;
@@ -403,7 +560,7 @@ static void set_shown(Sheet *s, const PagePlan *p, const Scroll *c)
     int page = rows_after_one(rows);
     if (is_first)
         page = min_int(page, c->first - c->at);
-    s->shown = (Shown){c->at + c->after, c->first + c->second, max_int(page, 1)};
+    s->shown = (Shown){c->at + c->after, c->first + c->second, max_int(page, 1), 0};
 }
 
 /* Code and formula. Of a function the line in hand is seen, with some before it and after it, and what follows it. */
@@ -413,6 +570,14 @@ static void draw_head(Sheet *s, const PageParts *parts, int rows, int row, int c
     int listing = head->listing, tail = listing > 0 ? head->count - listing : 0;
     int all = head->count - tail, shown = clamp_int(rows - tail, min_int(rows, 1), all);
     int here = listing > 0 ? s->d->piece[parts->code].at : 0;
+    if (data_of(s, parts) && rows > 0 && rows < head->count) {
+        lines_draw(s->f, row, col, width, head, 0, rows - 1, -1);
+        frame_fit(s->f, row + rows - 1, col + PROSE_CODE_INDENT, width - PROSE_CODE_INDENT,
+                  STYLE_FAINT,
+                  arena_format(s->a, "# %d lines not shown: their numbers are below",
+                               head->count - rows + 1));
+        return;
+    }
     int after = min_int(shown / 3, all - 1 - here);
     int from = clamp_int(here - shown + 1 + after, 0, max_int(all - shown, 0));
     lines_draw(s->f, row, col, width, head, from, shown, -1);
@@ -425,12 +590,11 @@ static void draw_head(Sheet *s, const PageParts *parts, int rows, int row, int c
 static int draw_numbers(Sheet *s, const PageParts *parts, const PagePlan *p, int row, int col,
                         int width)
 {
-    int gap = !p->is_tight;
     draw_head(s, parts, p->head, row, col, width);
-    row += with_gap(p->head, p->is_tight);
+    row += with_gap(p->head, p->gap[1]);
     layout_draw(s->f, row, col, &p->layout);
-    row += p->layout.height + (p->layout.height > 0 ? gap : 0);
-    bool has_room = p->layout.note && row + p->after + 2 < s->at.body + s->at.rows && gap;
+    row += with_gap(p->layout.height, p->gap[2]);
+    bool has_room = p->layout.note && row + p->after + 2 < s->at.body + s->at.rows && p->gap[2];
     if (has_room)
         row += 1 + (frame_put(s->f, row, col, STYLE_FAINT, p->layout.note) > 0);
     s->note = has_room ? NULL : p->layout.note;
@@ -488,14 +652,16 @@ static void draw_column(Sheet *s, PageParts *parts)
     bool is_cut = p.before < parts->before.count;
     int row = s->at.body, from = is_cut && fresh > 0 ? parts->known : 0;
     shown = min_int(p.before, parts->before.count - from);
+    note_window(s, parts->before.count - from, shown);
+    note_window(s, parts->said.count, p.after);
     draw_scrolled(s, &parts->before, row, shown, LEFT, text_width(s->width),
                   p.reads ? from : from + c.at);
     if (fresh == 0)
         s->more = 0; /* it has been read */
-    row = draw_numbers(s, parts, &p, row + with_gap(shown, p.is_tight), LEFT, s->width);
+    row = draw_numbers(s, parts, &p, row + with_gap(shown, p.gap[0]), LEFT, s->width);
     draw_scrolled(s, &parts->said, row, p.after, LEFT, text_width(s->width), c.after);
     if (p.after == parts->said.count)
-        draw_besides(s, parts, row + with_gap(p.after, false), LEFT, s->width);
+        draw_besides(s, parts, row + with_gap(p.after, true), LEFT, s->width);
 }
 
 /* An unopened question says how it is answered. */
@@ -530,18 +696,19 @@ static bool draw_wide(Sheet *s, PageParts *parts)
     const Piece *question = doc_piece(s->d, PIECE_QUESTION);
     if (question && !doc_piece(s->d, PIECE_ANSWER))
         sheet_add_ways(&text, left, question->guesses);
-    PagePlan p = {.head = parts->head.count, .after = parts->said.count};
+    PagePlan p = plan_rows(0, parts->head.count, parts->said.count, true);
     if (!try(s, parts, &p, width, true))
         return false;
     int most = max_int(text.count - s->at.rows, 0), known = known_of(&text);
     int from = most > 0 && known < text.count ? min_int(known, most) : 0;
     int scroll = clamp_int(s->as->scroll, 0, most - from);
-    s->shown = (Shown){scroll, known < text.count ? most - from : 0, rows_after_one(s->at.rows)};
+    s->shown = (Shown){scroll, known < text.count ? most - from : 0, rows_after_one(s->at.rows), 0};
+    note_window(s, text.count, s->at.rows);
     draw_scrolled(s, &text, s->at.body, s->at.rows, LEFT, left, from + scroll);
     int col = LEFT + left + GAP;
     int row = draw_numbers(s, parts, &p, s->at.body, col, width);
     lines_draw(s->f, row, col, width, &parts->said, 0, p.after, -1);
-    draw_besides(s, parts, row + with_gap(p.after, false), col, width);
+    draw_besides(s, parts, row + with_gap(p.after, true), col, width);
     return true;
 }
 

@@ -23,6 +23,7 @@ typedef struct Shown {
     int scroll; /* as it was taken: brought into its range, and so that the row marked is seen     */
     int scroll_most; /* the last scroll that shows anything new; 0: all of the text or list is seen      */
     int page; /* rows of the list, or lines of the text, that are seen at once                    */
+    int window; /* lines of the smallest window in which a text is cut; 0: none is                 */
 } Shown;
 
 /* Draws a document into a frame, which takes the size. `f` NULL: is laid out alone. Any size from 1x1 on. */

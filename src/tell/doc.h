@@ -151,6 +151,7 @@ typedef struct Piece {
     bool is_known;  /* the page before this one had the piece already                            */
     bool is_keys;   /* a NOTE of keys, which the line mode does not have                         */
     bool guesses;   /* QUESTION: a result there can be guessed                                    */
+    bool is_data;   /* CODE: nothing but the numbers of the result                              */
     bool is_peeked; /* hidden from the class: the speaker's screen marks it                       */
     int blocks;     /* PROSE, QUESTION, ANSWER */
     const Block *block;

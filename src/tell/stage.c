@@ -178,6 +178,8 @@ static void tell_statement(const Telling *t)
     const char *code = is_whole ? explain_statement(t->a, t->run, t->stop->statement)
                                 : explain_operation(t->a, t->run, t->stop->step);
     Piece *p = tell_code_text(t, code);
+    const QkvStep *step = spot_step(t->run, &t->as->spot);
+    p->is_data = step && step->call.op->how == QKV_HOW_GIVEN;
     if (hidden > 0)
         p->heading = code_not_shown(t->a, hidden);
 }

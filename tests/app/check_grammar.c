@@ -242,8 +242,8 @@ static const Task tasks[] = {
      "@5 g '>###<' 'guess weights[x1, x1] = ' 0.0634 Enter 'Right: weights[x1, x1]' Esc '0.0634' "
      "'###' Space !'###'"},
     {"text before the numbers and text after them", "cut.md",
-     "@1.1 Space Space Space 'is one' Space 'is three' Space 'After two' 'Space next' Space 'The "
-     "end' Bksp 'After two' Bksp 'is three' Bksp 'is one' 'Space more'"},
+     "@1.1 'After two' Space 'is one' 'is three' 'Space more' Space 'After two' 'Space next' Space "
+     "'The end' Bksp 'After two' Bksp 'is one' 'is three' 'Space more'"},
     {"9 more decimals for a moment", "01", "@5.1 v Right q '0.06338'"},
     {"10 who looks at whom", "01",
      "@5.1 ? att 'inspect attention' Enter '[attention]' q i "

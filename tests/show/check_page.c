@@ -99,6 +99,7 @@ static void expect_any_size(Scene *s)
         ShowAs as = show_as(width, height, -1, made_random(20));
         Shown shown = show_page(s->f, d, &as);
         expect_sound(s->f, width, height);
+        ck_assert(height < 24 || shown.window == 0 || shown.window >= 5);
         ck_assert(shown.scroll >= 0 && shown.scroll_most >= 0 && shown.page >= 1);
         Shown alone = show_page(NULL, d, &as);
         ck_assert(alone.scroll == shown.scroll && alone.scroll_most == shown.scroll_most);
@@ -231,6 +232,32 @@ START_TEST(all_words_are_read)
     expect_read(&s, 0, "w", 40, false);
     expect_read(&s, 2, "v", 40, true);
     expect_read(&s, 2, "u", 38, true);
+    end_scene(&s);
+}
+END_TEST
+
+static const char literal[] =
+    "# L\n\n## Numbers\n\nThese are given.\n\n```python\nimport torch\n"
+    "x = torch.tensor([[0.],\n    [1.],\n    [2.],\n    [3.],\n    [4.],\n    [5.],\n    [6.],\n"
+    "    [7.],\n    [8.]])\n```\n";
+
+/* Where a page has no room for both, numbers that stand in the code and in the matrix are seen in the matrix. */
+START_TEST(given_numbers_are_seen_once)
+{
+    Scene s = scene_of(literal);
+    for (int height = 24; height < 40; height += 12) {
+        ShowAs as = show_as(60, height, -1, 0);
+        as.find = NULL;
+        s.as.as = (DocAs){as.width, as.height};
+        s.as.spot = (Spot){.stage = 1, .stop = 1, .detail = DETAIL_BRIEF};
+        s.as.pointer = tell_pointer(&s.lens, &s.as.spot, NULL, NULL);
+        Shown shown = show_page(s.f, tell_stage(&s.a, &s.lens, &s.as), &as);
+        ck_assert_int_eq(shown.scroll_most, 0);
+        ck_assert(shows(s.f, "These are given.") && shows(s.f, "torch.tensor([[0.],"));
+        ck_assert(shows(s.f, "8: 8"));
+        ck_assert(shows(s.f, "# 8 lines not shown: their numbers are below") == (height == 24));
+        ck_assert(shows(s.f, "[8.]])") == (height > 24));
+    }
     end_scene(&s);
 }
 END_TEST
@@ -549,6 +576,7 @@ Suite *page_suite(void)
     tcase_add_test(t, any_size);
     tcase_add_test(t, the_number_pointed_at_is_seen);
     tcase_add_test(t, all_words_are_read);
+    tcase_add_test(t, given_numbers_are_seen_once);
     tcase_add_test(t, no_hidden_digit_is_told);
     tcase_add_test(t, terms_are_numbered_for_the_ear);
     tcase_add_test(t, a_page_that_knows_of_no_class);
