@@ -476,6 +476,14 @@ static void add_prediction(Finder *f, Exercises *all, const Passage *p, Asked *a
                    .blank = asked});
 }
 
+/* Tells whether a reader with a pencil would compute a number of it. */
+static bool is_by_hand(const Finder *f, const Asked *asked)
+{
+    enum { MOST = 32 };
+    const QkvCall *made = &f->run->tape->step[asked->step].call;
+    return made->out->count == 0 || qkv_terms(made, 0, f->a).count <= MOST;
+}
+
 static void add_predictions(Finder *f, Exercises *all, const Passage *p)
 {
     bool has_wrongs = p->foretold > 0;
@@ -484,7 +492,7 @@ static void add_predictions(Finder *f, Exercises *all, const Passage *p)
     for (int i = 0; i < p->asked && !p->function; i++) {
         Asked *asked = &p->ask[i];
         bool is_asked = has_wrongs ? directive_is(asked->node->statement, DIRECTIVE_WRONG)
-                                   : i == p->asked - 1;
+                                   : i == p->asked - 1 && is_by_hand(f, asked);
         if (is_asked && !is_of_gradients(asked->node))
             add_prediction(f, all, p, asked);
     }
