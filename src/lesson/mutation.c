@@ -682,6 +682,7 @@ static const MutationRow table[] = {
     MADE(dropout_moved),
     MADE(dropped_hidden),
     MADE(sink_moved),
+    MADE(cap_moved),
     {.make = norm_moved, HABIT},
     {.make = pairs_or_halves, HABIT},
     MADE(colon_moved),

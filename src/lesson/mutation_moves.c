@@ -128,6 +128,60 @@ static bool is_masked(const Node *n)
     return phrase_mask(n, &(Parts){0});
 }
 
+/* c * tanh(x / c): and x / c. */
+static const Node *capped_of(const Node *n)
+{
+    for (int i = 0; n->kind == NODE_BINARY && n->op == OP_MUL && i < 2; i++) {
+        const Node *self = IS_CALL(n->kid[i], "tanh") ? view_call(n->kid[i]).self : NULL;
+        if (self && self->kind == NODE_BINARY && self->op == OP_DIV)
+            return self;
+    }
+    return NULL;
+}
+
+static bool is_cap(const Node *n)
+{
+    return capped_of(n) != NULL;
+}
+
+/* Of two steps on the way to softmax, each with what it works on, the outer one is done first. */
+static void steps_swapped(Mutator *m, const Node *outer, const Node *inner, const Node *subject,
+                          const char *sentence)
+{
+    const char *own = source_of(m, subject);
+    Parts p = {0};
+    const Node *of = phrase_mask(outer, &p) ? p.x : capped_of(outer)->kid[0];
+    if (is_inside(inner, of))
+        mutation_add(
+            m, outer,
+            text_with(m, inner, subject, arena_format(m->a, "(%s)", text_with(m, outer, of, own))),
+            "%s", sentence);
+    else
+        mutation_also(
+            mutation_add(m, inner, own, "%s", sentence), outer,
+            text_with(m, inner, subject, arena_format(m->a, "(%s)", source_of(m, outer))));
+}
+
+/* A soft cap, c * tanh(x / c), and the mask: of what is hidden before it, it makes -c. */
+void cap_moved(Mutator *m, const Node *n)
+{
+    const Node *self = is_softmax(n) ? view_call(n).self : NULL;
+    const Node *mask = self ? step_inside(m, self, is_masked, 0) : NULL;
+    const Node *cap = self && !mask ? step_inside(m, self, is_cap, 0) : NULL;
+    Parts p = {0};
+    if (mask && phrase_mask(mask, &p)) {
+        const Node *inner = step_inside(m, p.x, is_cap, 0);
+        if (inner)
+            steps_swapped(m, mask, inner, capped_of(inner)->kid[0],
+                          "the cap comes after the mask: what is hidden becomes as low as the "
+                          "cap, and gets a weight");
+    } else if (cap) {
+        const Node *inner = step_inside(m, capped_of(cap)->kid[0], is_masked, 0);
+        if (inner && phrase_mask(inner, &p))
+            steps_swapped(m, cap, inner, p.x, "the cap comes before the mask, not after it");
+    }
+}
+
 static bool is_mask_tensor(const QkvTensor *t)
 {
     if (!t || t->rank < 1 || t->count < 2 || t->count > 1 << 16)

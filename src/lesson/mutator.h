@@ -65,7 +65,7 @@ enum { MUTATION_PLAIN = 2 };
 extern MutationMake *const mutation_wide[];
 extern const int mutation_wides;
 
-MutationMake eval_put_in, dropout_moved, dropped_hidden, sink_moved, mask_moved_early,
+MutationMake eval_put_in, dropout_moved, dropped_hidden, sink_moved, cap_moved, mask_moved_early,
     divided_early, mask_put_in, result_kept, heads_transposed, norm_moved, labels_shifted,
     labels_in_place, pairs_or_halves, positions_of_mask, positions_in_turn, counted_from,
     counted_by_one, colon_moved, positions_of_batch, positions_down, last_taken, axis_of_sum,
