@@ -187,7 +187,7 @@ static const struct {
 
 /* What a what-if of `x[ROW, 1] = 9` makes of y: what its table has, and has not. */
 static const struct {
-    const char *code, *change, *has[4], *has_not;
+    const char *code, *change, *has[5], *has_not;
 } tables[] = {
     /* of many rows only those that differ */
     {"#| rows: a b c d e f g h i\nx = torch.zeros(9, 2)\ny = x * 2\n",
@@ -202,6 +202,18 @@ static const struct {
     {"#| cols: a b | c d\nx = torch.zeros(2, 1, 2)\ny = x + 1\n",
      "x[1, 0, 1] = 9",
      {"    a   b       a   b\n", "0   1   1", "    c   d", "1   1   1       1 *10\n"},
+     NULL},
+    /* other words in the place of those of the first run: each side has its own */
+    {"words = 'the cat'.split()\n#| rows: = words\n#| cols: long\n"
+     "x = torch.tensor([[float(len(w))] for w in words])\ny = x * x.T\n",
+     "words = 'a dog'.split()",
+     {"    the cat          a dog\n", "the   9   9    a    *1  *3\n",
+      "cat   9   9    dog  *3   9\n"},
+     NULL},
+    {"words = 'the cat'.split()\n#| rows: = words\n#| cols: u v w\n"
+     "x = torch.tensor([[float(len(w) * 1000000)] * 3 for w in words])\ny = x / 7\n",
+     "words = 'a dog'.split()",
+     {"as it is\n", "the ", "cat ", "what if\n", "a   "},
      NULL},
     /* a number, and a truth, are as PyTorch prints them */
     {"x = torch.zeros(2, 2)\ny = x.sum()\n", "x[1, 1] = 9", {"tensor(9.)"}, "*"},
