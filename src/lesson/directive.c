@@ -194,12 +194,54 @@ bool directive_line(const char *line)
     return strncmp(line + strspn(line, " \t"), "#|", 2) == 0;
 }
 
-bool directive_is(const Statement *s, DirectiveKind kind)
+const char *directive_text(const Statement *s, DirectiveKind kind)
 {
     for (int i = 0; i < s->directives; i++)
         if (s->directive[i].kind == kind)
-            return true;
-    return false;
+            return s->directive[i].text;
+    return NULL;
+}
+
+bool directive_is(const Statement *s, DirectiveKind kind)
+{
+    return directive_text(s, kind) != NULL;
+}
+
+/* The index that a word means along an axis, of the matrix in which a cell lies; -1 for none. */
+static int64_t index_of_word(const QkvTensor *t, int axis, int64_t cell, const char *word,
+                             size_t length)
+{
+    int64_t number = 0;
+    size_t digits = 0;
+    for (int64_t i = 0; i < t->size[axis] && t->axis[axis].labels; i++) {
+        const char *label = qkv_tensor_label(t, axis, i, cell);
+        if (label && strlen(label) == length && strncmp(label, word, length) == 0)
+            return i;
+    }
+    for (; digits < length && word[digits] >= '0' && word[digits] <= '9' && digits < 9; digits++)
+        number = number * 10 + word[digits] - '0';
+    return digits == length && number < t->size[axis] ? number : -1;
+}
+
+int64_t directive_cell(const QkvTensor *t, const char *words)
+{
+    int count = 0;
+    int64_t cell = 0;
+    for (const char *at = words; *(at += strspn(at, " \t")); at += strcspn(at, " \t"))
+        count++;
+    if (count == 0 || count > t->rank || t->count == 0)
+        return -1;
+    const char *at = words;
+    for (int axis = t->rank - count; axis < t->rank; axis++) {
+        at += strspn(at, " \t");
+        size_t length = strcspn(at, " \t");
+        int64_t index = index_of_word(t, axis, cell, at, length);
+        if (index < 0)
+            return -1;
+        cell += index * qkv_tensor_pitch(t, axis);
+        at += length;
+    }
+    return cell;
 }
 
 static bool check_accepted(Eval *e, const Directive *d)
@@ -245,6 +287,13 @@ static void forget_error(Eval *e)
     qkv_clear_error(e->q);
 }
 
+static bool point(Eval *e, const Directive *d, const QkvTensor *t)
+{
+    return (t && directive_cell(t, d->text) >= 0) ||
+           fail_at(e, d, "no number is at '%.*s': name it by its labels, as point: she Anna",
+                   (int)utf8_fit(d->text, strlen(d->text), 40), d->text);
+}
+
 static bool label(Eval *e, const Statement *s, const Value *v, int first_step)
 {
     /* What changed code makes may have another shape: it runs in PyTorch, and goes without the labels here. */
@@ -252,18 +301,21 @@ static bool label(Eval *e, const Statement *s, const Value *v, int first_step)
     const QkvTensor *t = v && tensor_in(v) ? v->tensor : NULL;
     const QkvTensor *now = t && !t->hole ? qkv_known(value_now(v)) : NULL;
     t = now ? now : t;
-    for (int i = 0; i < s->directives; i++) {
-        const Directive *d = &s->directive[i];
-        if (d->takes != DIRECTIVE_LABELS)
-            continue;
-        bool fits = !t || t->step < first_step  ? fail_unlabelled(e, d, v)
-                    : d->kind == DIRECTIVE_AXES ? name_axes(e, d, t)
-                                                : label_axis(e, d, t);
-        if (!fits && !leaves_out)
-            return false;
-        if (!fits)
-            forget_error(e);
-    }
+    for (int last = 0; last < 2; last++) /* a number is named by labels */
+        for (int i = 0; i < s->directives; i++) {
+            const Directive *d = &s->directive[i];
+            bool is_point = d->kind == DIRECTIVE_POINT;
+            if (is_point != last || (!is_point && d->takes != DIRECTIVE_LABELS))
+                continue;
+            bool fits = is_point                     ? point(e, d, t)
+                        : !t || t->step < first_step ? fail_unlabelled(e, d, v)
+                        : d->kind == DIRECTIVE_AXES  ? name_axes(e, d, t)
+                                                     : label_axis(e, d, t);
+            if (!fits && !leaves_out)
+                return false;
+            if (!fits)
+                forget_error(e);
+        }
     return true;
 }
 

@@ -1,4 +1,4 @@
-/* The comments that direct the display: #| rows: ..., cols, items, axes, hide; #| dropout and #| accept. */
+/* The comments that direct the display: #| rows: ..., cols, items, axes, hide, point; #| dropout and #| accept. */
 #ifndef LESSON_DIRECTIVE_H
 #define LESSON_DIRECTIVE_H
 
@@ -9,6 +9,11 @@ bool directive_line(const char *line);
 
 /* Whether a statement has a directive of this kind. */
 bool directive_is(const Statement *s, DirectiveKind kind);
+
+/* The words of such a comment above a statement; NULL for none. */
+const char *directive_text(const Statement *s, DirectiveKind kind);
+/* The number that #| point: she Anna means, by labels or indices along the last axes; -1: there is none. */
+int64_t directive_cell(const QkvTensor *t, const char *words);
 
 /* Does what is to be done before the statement runs: from #| dropout: torch-mkl on, dropout masks
  * are those of a PyTorch with MKL on an Intel processor; from #| dropout: torch on, those of other

@@ -545,6 +545,7 @@ static void run_statements(Maker *m, const Statement *statement, int count, int 
     x->hidden = directive_is(first, DIRECTIVE_HIDE);
     m->lines.off = x->hidden;
     x->folded = directive_is(first, DIRECTIVE_FOLD);
+    x->point = directive_text(first, DIRECTIVE_POINT);
     x->is_block = s->node->kind >= NODE_IF && s->node->kind <= NODE_WITH;
     size_t printed = e->printed.length;
     if (m->lines.probe)

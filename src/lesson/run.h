@@ -112,8 +112,9 @@ typedef struct RunStatement {
     int stage, part;
     int first, last; /* lines of the source, from 1 */
     int first_step, first_stop;
-    bool hidden;   /* #| hide                     */
-    bool folded;   /* #| fold: shows its results, and what led to them to those who go in */
+    bool hidden;       /* #| hide                     */
+    bool folded;       /* #| fold: shows its results, and what led to them to those who go in */
+    const char *point; /* #| point: the number of its result to look at first; or NULL */
     bool is_block; /* a loop, branch, with or try: its lines come first, then all that it shows */
     /* Of a hidden line that trained: the single numbers that it went back from (backward), in their order, RUN_LOSSES of
      * them at most; or NULL. Its own steps may be given back. */

@@ -176,6 +176,7 @@ struct Node {
     X(AXES, "axes", LABELS)      /* the names of its axes                     */                   \
     X(HIDE, "hide", NOTHING)     /* it is not shown                           */                   \
     X(FOLD, "fold", NOTHING)     /* nor is what led to it                     */                   \
+    X(POINT, "point", WORDS)     /* the number to look at first               */                   \
     X(DROPOUT, "dropout", WORDS) /* how PyTorch was built                     */                   \
     X(ACCEPT, "accept", WORDS)   /* what the example need not show            */                   \
     X(OR, "or", WORDS)           /* another input that answers are tried on   */                   \

@@ -546,14 +546,25 @@ static int64_t cell_beside(const QkvTensor *t, const QkvTensor *was, int64_t cel
     return to;
 }
 
+/* The number that the author says is to be looked at; -1: none. */
+static int64_t told_number(const Run *run, const Stop *stop, const QkvTensor *t)
+{
+    bool is_whole = stop && stop->detail == DETAIL_BRIEF && t;
+    const char *words = is_whole ? run->statement[stop->statement].point : NULL;
+    return words ? directive_cell(t, words) : -1;
+}
+
 Pointer tell_pointer(const Lens *l, const Spot *spot, const Pointer *before, const Spot *was)
 {
     const Run *run = l->run;
     const Stop *stop = spot_stop(run, spot);
+    const QkvTensor *t = spot_tensor(run, spot, 0);
+    int64_t told = told_number(run, stop, t);
+    if (told >= 0)
+        return (Pointer){0, told};
     bool is_call = spot_call(run, spot) && !spot_is_return(run, spot) && stop->kind != STOP_ERROR;
     if (is_call)
         return (Pointer){POINT_CALL - max_int(spot_calls(run, spot) - 1, 0), 0};
-    const QkvTensor *t = spot_tensor(run, spot, 0);
     if (!t || t->count == 0)
         return (Pointer){POINT_NOTHING, 0};
     const QkvTensor *old = before && was && before->thing >= 0

@@ -1,5 +1,6 @@
 /* Every screen that Space leads to, of every lesson, in the smallest window that lessons are written for: its text can be
- * read, and its code is not cut. */
+ * read, its code is not cut, and among many numbers something says which are meant. */
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -7,7 +8,11 @@
 #include "made.h"
 #include "suites.h"
 
-enum { LINES = 5 /* of a text of which not all is seen */, WRONG_MOST = 40 /* are told */ };
+enum {
+    LINES = 5,      /* of a text of which not all is seen      */
+    NUMBERS = 60,   /* of matrices, among which nothing stands out */
+    WRONG_MOST = 40 /* are told */
+};
 
 typedef struct Walk {
     App *app;
@@ -54,6 +59,51 @@ static void look_at_code(Walk *w, const Doc *d, const Frame *f)
         tell(w, "code in a window of %d lines, %d of them in hand", row - BODY + 1, in_hand);
 }
 
+/* The numbers of matrices and tables: stretches of columns with a link to one, and with digits or letters in them. The
+ * columns of a curve have neither. */
+static int count_numbers(const Frame *f)
+{
+    int numbers = 0;
+    bool is_counted = false;
+    for (int i = 0; i < f->width * f->height; i++) {
+        const Glyph *g = &f->glyph[i], *before = i % f->width > 0 ? g - 1 : NULL;
+        bool goes_on = before && before->link == g->link && before->link_of == g->link_of &&
+                       before->link_cell == g->link_cell;
+        is_counted = goes_on && is_counted;
+        bool counts = g->link == TARGET_NUMBER && isalnum((unsigned char)g->bytes[0]);
+        numbers += counts && !is_counted;
+        is_counted = is_counted || counts;
+    }
+    return numbers;
+}
+
+/* Something says what to look at: the author put the pointer there, a change marked what differs, or weights are a heat
+ * map, in which what is large stands out. */
+static bool has_mark(const Walk *w, const Frame *f)
+{
+    const Spot at = model_spot(app_model(w->app));
+    const Run *run = app_world(w->app)->lens.run;
+    const Stop *stop = spot_stop(run, &at);
+    bool is_marked = stop && run->statement[stop->statement].point && f->cursor_row >= 0;
+    for (int i = 0; i < f->width * f->height && !is_marked; i++)
+        is_marked = f->glyph[i].shade == SHADES ||
+                    (f->glyph[i].link == TARGET_NUMBER && strcmp(f->glyph[i].bytes, "*") == 0);
+    return is_marked;
+}
+
+static void look_at_numbers(Walk *w, const Frame *f)
+{
+    /* Their products of one matrix of twelve columns have no mark yet. */
+    static const char *const waits[] = {"29-columns-and-einsum", "31-many-heads-with-einsum"};
+    const char *name = w->library->entry[w->lesson].name;
+    int numbers = count_numbers(f);
+    for (int i = 0; i < COUNT(waits); i++)
+        if (strcmp(name, waits[i]) == 0)
+            return;
+    if (numbers > NUMBERS && !has_mark(w, f))
+        tell(w, "%d numbers, and nothing says what to look at, as #| point does", numbers);
+}
+
 static void look(Walk *w)
 {
     Arena a = {0};
@@ -63,6 +113,7 @@ static void look(Walk *w)
     if (shown.window > 0 && shown.window < LINES)
         tell(w, "text in a window of %d lines", shown.window);
     look_at_code(w, d, app_frame(w->app));
+    look_at_numbers(w, app_frame(w->app));
     w->screens++;
     arena_release(&a);
 }
@@ -89,6 +140,7 @@ START_TEST(every_screen_can_be_read)
 {
     Walk w = {.library = library_open()};
     w.app = app_new(w.library, false);
+    app_colors(w.app, true);
     for (w.lesson = 0; w.lesson < w.library->count; w.lesson++)
         walk(&w);
     printf("%d screens of %d lessons\n", w.screens, w.library->count);

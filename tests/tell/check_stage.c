@@ -152,6 +152,35 @@ START_TEST(the_pointer)
 }
 END_TEST
 
+/* The number that the author means is pointed at first, wherever the pointer was before: also where the line has a call. */
+START_TEST(the_pointer_that_the_author_chose)
+{
+    static const char chosen[] =
+        "# P\n\n## One\n\n```python\n#| point: b u\n#| rows: a b\n#| cols: u v\n"
+        "x = torch.ones(2, 2)\ndef f(t):\n    u = t * 2\n    return u\n#| point: 0 1\n"
+        "y = f(x)\n#| point: 1 b v\nz = torch.stack([x, x])\nw = z * 2\n```\n";
+    static const int64_t cells[] = {2, 1, 7,
+                                    3 /* of the first item, whose label is the same: none */};
+    Set s = {.library = made_library(chosen)};
+    s.lens = (Lens){.run = made_run(s.library), .decimals = 4};
+    s.as = (StageAs){.spot = {.detail = DETAIL_BRIEF}, .as = {80, 24}};
+    ck_assert_msg(!s.lens.run->err.set, "%s", s.lens.run->err.message);
+    Pointer before = {0, 0};
+    Spot was = {0};
+    for (int i = 0, stop = 0; i < COUNT(cells); i++) {
+        do
+            stop = spot_next(s.lens.run, &s.as.spot, stop, 1);
+        while (!run_stop(s.lens.run, 1, stop)->name || run_stop(s.lens.run, 1, stop)->line >= 0);
+        s.as.spot = (Spot){.stage = 1, .stop = stop, .detail = DETAIL_BRIEF};
+        before = tell_pointer(&s.lens, &s.as.spot, i > 0 ? &before : NULL, i > 0 ? &was : NULL);
+        ck_assert_int_eq(before.thing, 0);
+        ck_assert_int_eq(before.cell, cells[i]);
+        was = s.as.spot;
+    }
+    tear_down(&s);
+}
+END_TEST
+
 /* Text that may tell a hidden number waits, and says for which; the speaker is told what the class does not see. */
 START_TEST(what_is_hidden_waits)
 {
@@ -215,6 +244,7 @@ Suite *stage_suite(void)
     tcase_add_test(t, in_order);
     tcase_add_test(t, matrices_are_those_of_the_step);
     tcase_add_test(t, the_pointer);
+    tcase_add_test(t, the_pointer_that_the_author_chose);
     tcase_add_test(t, what_is_hidden_waits);
     tcase_add_test(t, a_whole_stage);
     suite_add_tcase(s, t);
