@@ -115,6 +115,20 @@ const Node *code_maker(const Lesson *lesson, const Node *function, const char *n
     return s.found;
 }
 
+static void find_maker_before(void *context, const Node *n, const Node *function)
+{
+    if (n->end <= ((NameSearch *)context)->end)
+        find_maker(context, n, function);
+}
+
+const Node *code_maker_before(const Lesson *lesson, const Node *function, const char *name,
+                              size_t place)
+{
+    NameSearch s = {.function = function, .name = name, .end = place};
+    code_each(lesson, find_maker_before, &s);
+    return s.found;
+}
+
 static void find_creator(void *context, const Node *n, const Node *function)
 {
     if (n->kind != NODE_AUGMENTED)

@@ -22,6 +22,9 @@ bool code_mentions(const Node *n, const char *name);
 /* The last simple statement that binds a name: in a function, or, where that is NULL, outside of
  * all. NULL when there is none. */
 const Node *code_maker(const Lesson *lesson, const Node *function, const char *name);
+/* The last of them that ends before a place of the source: what s is in s = f(s). */
+const Node *code_maker_before(const Lesson *lesson, const Node *function, const char *name,
+                              size_t place);
 /* The same, outside of all functions, of those that do not only add to it or the like. */
 const Node *code_creator(const Lesson *lesson, const char *name);
 /* Where the changes of a name end that follow a statement on its last line. */

@@ -144,6 +144,17 @@ static bool is_cap(const Node *n)
     return capped_of(n) != NULL;
 }
 
+/* Such a step in what another one works on, also where both make the same name: s = f(s), s = g(s). */
+static const Node *step_before(const Mutator *m, const Node *n, bool (*is_step)(const Node *))
+{
+    const Node *step = step_inside(m, n, is_step, 0);
+    const Node *maker = !step && n->kind == NODE_NAME
+                            ? code_maker_before(m->lesson, m->function, n->text, n->start)
+                            : NULL;
+    return maker && maker->kind == NODE_ASSIGN ? step_inside(m, code_value(maker), is_step, 0)
+                                               : step;
+}
+
 /* Of two steps on the way to softmax, each with what it works on, the outer one is done first. */
 static void steps_swapped(Mutator *m, const Node *outer, const Node *inner, const Node *subject,
                           const char *sentence)
@@ -170,13 +181,13 @@ void cap_moved(Mutator *m, const Node *n)
     const Node *cap = self && !mask ? step_inside(m, self, is_cap, 0) : NULL;
     Parts p = {0};
     if (mask && phrase_mask(mask, &p)) {
-        const Node *inner = step_inside(m, p.x, is_cap, 0);
+        const Node *inner = step_before(m, p.x, is_cap);
         if (inner)
             steps_swapped(m, mask, inner, capped_of(inner)->kid[0],
                           "the cap comes after the mask: what is hidden becomes as low as the "
                           "cap, and gets a weight");
     } else if (cap) {
-        const Node *inner = step_inside(m, capped_of(cap)->kid[0], is_masked, 0);
+        const Node *inner = step_before(m, capped_of(cap)->kid[0], is_masked);
         if (inner && phrase_mask(inner, &p))
             steps_swapped(m, cap, inner, p.x, "the cap comes before the mask, not after it");
     }

@@ -176,6 +176,8 @@ static const struct {
      {"the cap comes after the mask", "the cap comes before the mask, not after it"}},
     {"cap-around-mask",
      {"the cap comes after the mask", "the cap comes before the mask, not after it"}},
+    {"cap-in-its-line",
+     {"the cap comes after the mask", "the cap comes before the mask, not after it"}},
     {"cell-by-cell", {"* multiplies cell by cell", "the matrix product in place of *"}},
     {"decoder-of-zeros", {"zeros in place of randn", "randn in place of zeros"}},
     {"divided-late", {"divided after softmax", "divided before softmax"}},
