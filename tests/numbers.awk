@@ -11,7 +11,7 @@
 #     stage     the code or the results of its stage, and of the what-ifs that follow it
 #     sum       an expression in the same paragraph, as 16 + 10, 7.4 of 8.4, or e to the power of -10
 #     again     it stands earlier in the text of the stage, where it is held
-#     named     a stage or a lesson that the paragraph names, or that a path or a word leads to
+#     named     a stage or a lesson that the paragraph names, or its question, or that a path or a word leads to
 #     before    one of the two stages before
 #     lesson    any stage, if it has three digits or more, or is written as 1e-5
 #     source    a paragraph that begins with **Read on.**, which is made of titles and addresses
@@ -144,6 +144,7 @@ function paragraph(    i) {
     p_stage[paragraphs] = heading
     if (pending ~ /<summary>/) question = paragraphs
     p_question[paragraphs] = question
+    p_picture[paragraphs] = fence != ""
     p_asks[paragraphs] = question || pending ~ /^<!-- note:/ || title ~ /^Try this/
     pending = ""
 }
@@ -312,6 +313,7 @@ function in_stage(lesson, stage, n,    i) {
 # Finds the stages that a paragraph names and that its stage leads to, into named[1..]; each must be there.
 function find_named(text,    entry, n, i, k, part, legs_of, ends, words, of, to, from, s) {
     nameds = 0
+    of = p_lesson[p]
     n = split(legs[p_lesson[p], p_stage[p]], legs_of, ",")
     for (i = 1; i < n; i++) {
         sub(/ *-->/, "", legs_of[i])
@@ -319,8 +321,8 @@ function find_named(text,    entry, n, i, k, part, legs_of, ends, words, of, to,
             split(part[k], ends, "-")
             for (s = ends[1]; s <= (ends[2] == "" ? ends[1] : ends[2]) + 0; s++) named[++nameds] = part[1] SUBSEP s
         }
+        of = part[1] # whose stages the text of a path speaks of
     }
-    of = p_lesson[p]
     while (match(text, /([Ll]essons?|[Ss]tages?) [0-9]+((,| and| to| or|, and) [0-9]+)*/)) {
         words = substr(text, RSTART, RLENGTH)
         text = substr(text, RSTART + RLENGTH)
@@ -428,7 +430,7 @@ function in_one_line(text) {
 function judge(    text, flat, asks, before, token, place) {
     text = p_text[p]
     flat = in_one_line(text)
-    asks = in_one_line(p_text[p_question[p]]) " "
+    asks = in_one_line(p_text[p_question[p]] " " (p_picture[p] ? p_text[p - 1] : "")) " "
     mark_listed(flat)
     find_named(asks flat)
     calculate(asks flat)
