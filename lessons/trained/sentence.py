@@ -199,7 +199,8 @@ def check():
     w, ok = load(NETWORK), True
     ids, made = texts(800, 2, training=False)
     base, gone = answers(w, ids, made), {}
-    said = re.findall(r"^(\d)\.(\d) .* (0\.\d\d) +(\d+)$", LESSON.read_text(), re.MULTILINE)
+    text = LESSON.read_text()
+    said = re.findall(r"^(\d)\.(\d) .* (0\.\d\d) +(\d+)$", text, re.MULTILINE)
     ok = len(said) == len(ROWS)
     for (block, head, tag, whose), row in zip(ROWS, said):
         if (block, head) not in gone:
@@ -209,7 +210,13 @@ def check():
         counted = (str(block), str(head), f"{weight:.2f}", f"{lost:.0f}")
         print(f"    {block}.{head} {tag}: weight {weight:.2f}, lost {lost:.0f} of {base[tag]:.0f}", flush=True)
         ok = ok and counted == row
-    tokens = re.search(r'tokens = """(.*?)"""', LESSON.read_text(), re.DOTALL)[1].split()
+    # What its text says of a head without a name, and of "what does she have?"
+    of = re.search(r"without (\d)\.(\d),?\s+(\d+)\s+of\s+100\s+answers", text)
+    block, head, lost = map(int, of.groups()) if of else (1, 3, -1)
+    counted = base["thing of owner"] - answers(w, ids, made, (block, head))["thing of owner"]
+    print(f"    {block}.{head} thing of owner: lost {counted:.0f}", flush=True)
+    ok = ok and round(counted) == lost
+    tokens = re.search(r'tokens = """(.*?)"""', text, re.DOTALL)[1].split()
     ok = ok and tokens == WORDS
     print(f"41-your-sentence.md: {'as it says' if ok else 'not as it says'}")
     again = train(texts(TEXTS // 12, 1)[0], STEPS // 12, SEED)
