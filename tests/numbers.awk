@@ -1,7 +1,7 @@
 # Each number in the text of a lesson is one that the lesson computes. tests/numbers.sh runs this on the list, on the
 # transcripts of the lessons without their text, and on the lessons.
 #
-# Asked are the numbers of titles, text, questions, answers, notes, tables and pictures. Not asked are whole numbers up
+# Asked are the numbers of titles, text, questions, answers, hints, notes and pictures. Not asked are whole numbers up
 # to 12, which are found by chance wherever they are looked for; those that are part of a name, as in `x2` and GPT-2;
 # addresses; and numbers that are words. Of "lesson 13" and "stages 6 to 8" it is asked that they are there.
 #
@@ -175,6 +175,10 @@ mode == "text" && fence != "" {
         n = split($0, part, / +/)
         for (i = 1; i <= n; i++) label[lesson, part[i]]
         keep(lesson, heading, $0)
+    } else if (fence == "```python" && /^ *#\| wrong /) {
+        line = $0
+        sub(/^[^:]*: */, "", line)
+        alone(line)
     } else if (fence == "```python" || fence ~ /^```what-if/) keep(lesson, heading, code($0))
     else if (fence !~ /^```expect/) add($0)
     next
