@@ -418,8 +418,10 @@ function judge_number(token, place, before, after,    how, mark) {
         if (how != "" && holds(number + unit) == "") noticed++
     }
     by[how]++
-    said[p_lesson[p], p_stage[p], number]
-    if (how != "") return
+    if (how != "") {
+        said[p_lesson[p], p_stage[p], number]
+        return
+    }
     how = p_line[p] + lines(before)
     sub(/.*\n/, "", before)
     sub(/\n.*/, "", after)
