@@ -15,6 +15,7 @@
 #     before    one of the two stages before
 #     lesson    any stage, if it has three digits or more, or is written as 1e-5
 #     source    a paragraph that begins with **Read on.**, which is made of titles and addresses
+# A number of one digit, as 0.6, is not rounded in a stage that is named or before.
 # How much that is worth is counted, too: each number is made larger by one in its last digit, and few may be held then.
 
 BEGIN {
@@ -309,8 +310,8 @@ function near(v, n, width, signed) {
     if (v < 0) v = -v
     return v <= width / 2 + 1e-9 * (n < 0 ? -n : n)
 }
-function in_stage(lesson, stage, n,    i) {
-    for (i = 1; i <= cells[lesson, stage]; i++) if (near(cell[lesson, stage, i], n, exact, signed)) return 1
+function in_stage(lesson, stage, n, width,    i) {
+    for (i = 1; i <= cells[lesson, stage]; i++) if (near(cell[lesson, stage, i], n, width, signed)) return 1
     return 0
 }
 
@@ -356,6 +357,7 @@ function read_number(token, before, after,    mantissa, scale) {
     sub(/^0+/, "", mantissa)
     scaled = token ~ /[eE]/
     long = length(mantissa) > 2 || scaled
+    brief = length(mantissa) < 2
     scale = token
     if (sub(/.*[eE]/, "", scale)) unit *= 10 ^ scale
     number += 0
@@ -370,16 +372,16 @@ function read_number(token, before, after,    mantissa, scale) {
 
 # What holds the number n, read as number was: "" where nothing does.
 function holds(n,    i, part, s) {
-    if (in_stage(p_lesson[p], p_stage[p], n)) return "stage"
+    if (in_stage(p_lesson[p], p_stage[p], n, exact)) return "stage"
     for (i = 1; i <= mades; i++) if (near(made[i], n, unit, signed)) return "sum"
     if ((p_lesson[p], p_stage[p], n) in said) return "again"
     for (i = 1; i <= nameds; i++) {
         split(named[i], part, SUBSEP)
-        if (in_stage(part[1], part[2], n)) return "named"
+        if (in_stage(part[1], part[2], n, brief ? 0 : exact)) return "named"
     }
     for (s = p_stage[p] - 1; s >= 0 && s >= p_stage[p] - 2; s--)
-        if (in_stage(p_lesson[p], s, n)) return "before"
-    for (s = 0; long && s <= last[p_lesson[p]]; s++) if (in_stage(p_lesson[p], s, n)) return "lesson"
+        if (in_stage(p_lesson[p], s, n, brief ? 0 : exact)) return "before"
+    for (s = 0; long && s <= last[p_lesson[p]]; s++) if (in_stage(p_lesson[p], s, n, exact)) return "lesson"
     return ""
 }
 function listed(entry, at, n) {
