@@ -33,7 +33,7 @@
 /* A large page on most machines. An arena that holds some of them grows by as much. */
 #define ARENA_PAGE (32 * ARENA_CHUNK)
 
-/* What fills a chunk alone is likely to be read in vectors: it begins where a line of the cache does. */
+/* Size of a line of the cache, where a block begins that fills a chunk alone: it is likely to be read in vectors. */
 enum { LINE = 64 };
 
 void (*arena_no_memory)(double bytes);
@@ -45,7 +45,7 @@ _Noreturn void arena_die(double bytes)
     abort();
 }
 
-/* What an allocation returns that cannot be had. The product may be more than a size_t holds. */
+/* Returns NULL for an allocation that cannot be had. The product may be more than a size_t holds. */
 static void *fail_full(Arena *a, size_t count, size_t size)
 {
     double bytes = (double)count * (double)size;
@@ -243,8 +243,8 @@ void holes_add(ArenaHoles *h, ArenaChunk *chunk, char *at, size_t size)
     poison(hole + 1, size - sizeof *hole);
 }
 
-/* Which hole is filled next: for a small block one of the smallest that are large enough, so that the large ones are
- * there for large blocks; else the largest. */
+/* Chooses the hole that is filled next: for a small block one of the smallest that are large enough, so that the large
+ * ones are there for large blocks; else the largest. */
 static int hole_for(const ArenaHoles *h, size_t padded)
 {
     enum { SMALL = 512 };

@@ -1,4 +1,4 @@
-/* What an arena is made of: private to arena.c and sweep.c.
+/* Parts of an arena: private to arena.c and sweep.c.
  *
  * A chunk of an arena that tracks its blocks has tables with a bit for each ALIGNMENT bytes: where blocks begin, which of
  * them hold numbers alone, and, while the arena is swept, which of them were reached. A block ends where the next one begins, so what is free
@@ -17,7 +17,7 @@ enum { ALIGNMENT = _Alignof(max_align_t), WORD_BITS = 64 };
 struct ArenaChunk {
     _Alignas(max_align_t) ArenaChunk *older;
     size_t used, size; /* of the bytes                                         */
-    size_t clean;      /* those from `used` to here are 0                      */
+    size_t clean;      /* bytes from `used` to here are 0                      */
     char *bytes;       /* right after this, or at the next line                */
     uint64_t *starts;  /* a bit for each block, or NULL                        */
     uint64_t *reached; /* right after them                                     */
@@ -39,7 +39,7 @@ struct ArenaHoles {
     ArenaHole *of_size[HOLE_SIZES];
     ArenaChunk *chunk;
     char *at, *end;
-    ArenaChunk *latest; /* that a block was taken from */
+    ArenaChunk *latest; /* chunk that a block was taken from */
 };
 
 static inline size_t chunk_unit(const ArenaChunk *c, const char *at)

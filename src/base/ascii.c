@@ -60,7 +60,7 @@ static size_t rooted(const char *text)
     return length > 0 && text[length - 1] == '.' ? length - 1 : length;
 }
 
-/* One sign at `text`; returns how many bytes it takes. `kind` is '^' or '_' inside of a power or an
+/* Writes the sign at `text`; returns how many bytes it takes. `kind` is '^' or '_' inside of a power or an
  * index, and 0 elsewhere. */
 static size_t put_sign(Buf *out, const char *text, char *kind)
 {

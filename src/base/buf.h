@@ -23,13 +23,13 @@ typedef struct Buf {
     size_t length;
     size_t capacity;
     struct QkvArena *arena; /* NULL: memory of its own     */
-    bool cut;               /* something was not added     */
+    bool cut;               /* not all was added           */
 } Buf;
 
 void buf_add(Buf *b, const char *bytes, size_t length);
 void buf_puts(Buf *b, const char *text);
 void buf_putc(Buf *b, char c);
-void buf_fill(Buf *b, char c, int times); /* nothing when times < 0      */
+void buf_fill(Buf *b, char c, int times); /* adds none when times < 0    */
 /* The same as text to be shown: control characters and invalid UTF-8 become '?'. */
 void buf_shown(Buf *b, const char *bytes, size_t length);
 /* The same for lines: newlines stay, and tabs become blanks up to the next multiple of `tab` columns; 0

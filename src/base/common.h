@@ -71,7 +71,7 @@ static inline bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* What begins a name in code. */
+/* Tells whether c can begin a name in code. */
 static inline bool is_letter(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';

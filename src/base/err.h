@@ -27,7 +27,7 @@ typedef struct Loc {
 typedef struct Err {
     bool set;
     Loc at;
-    char message[ERR_MESSAGE]; /* one line, no final newline            */
+    char message[ERR_MESSAGE]; /* a line, no final newline              */
 } Err;
 
 /* Records an error unless one is recorded already. Always returns false, so that a failing path is

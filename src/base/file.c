@@ -15,7 +15,7 @@
 #define QKV_SHARE "/usr/local/share/qkv"
 #endif
 
-/* What a file is called while it is written: this, and the number of the process. */
+/* Ending of a file's name while it is written, with the number of the process behind it. */
 #define BESIDE ".tmp."
 
 static const FileInside *files_inside;
@@ -100,8 +100,8 @@ bool file_read(Buf *out, const char *path, size_t most)
     return ok;
 }
 
-/* Whatever has this name, left by a program that was killed or laid there as a link to elsewhere, is
- * taken away, and what it leads to is not touched. */
+/* Takes away whatever has this name, left by a program that was killed or laid there as a link to elsewhere; what it
+ * leads to is not touched. */
 static int open_new(const char *path, mode_t mode)
 {
     if (unlink(path) != 0 && errno != ENOENT)
@@ -128,7 +128,7 @@ static bool is_beside(const char *name, const char *file)
     return is_digits(name + length + mark);
 }
 
-/* What programs left beside a file that were killed while they wrote it. Who is at it still has begun just
+/* Removes what programs left beside a file that were killed while they wrote it. Who is at it still has begun just
  * now, on whatever machine. */
 static void sweep(const char *path)
 {

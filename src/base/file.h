@@ -14,8 +14,8 @@ typedef struct FileInside {
     const char *name; /* "01-hand-crafted-weights.md"; NULL ends a table */
     const unsigned char *bytes;
     size_t length;
-    bool is_lesson; /* whatever its name ends in                                            */
-    bool is_away;   /* these are the headings of a lesson: before it is opened, it is brought */
+    bool is_lesson; /* with any ending of its name                                          */
+    bool is_away;   /* the headings of a lesson: before it is opened, it is brought */
 } FileInside;
 /* The table must live on; NULL: there are none, as at first. Returns what was there before. */
 const FileInside *file_put_inside(const FileInside *table);

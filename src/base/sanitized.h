@@ -1,4 +1,4 @@
-/* Whether a sanitizer looks on: it takes most of the time, and has memory of its own. gcc says it with
+/* Tells whether a sanitizer looks on: it takes most of the time, and has memory of its own. gcc says it with
  * macros, clang with features; that valgrind does, the Makefile says. */
 #ifndef BASE_SANITIZED_H
 #define BASE_SANITIZED_H

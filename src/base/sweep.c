@@ -144,7 +144,7 @@ static void mark_hole(const ArenaChunk *c, const char *at, bool reached)
         chunk_forget(c->reached, unit, unit + 1);
 }
 
-/* What lies in the holes is nobody's: a word that looks like an address there leads to no others. */
+/* Marks what lies in the holes, which is nobody's: a word that looks like an address there leads to no others. */
 static void mark_holes(const Sweep *s, bool reached)
 {
     const ArenaHoles *h = s->a->holes;
@@ -234,7 +234,7 @@ void arena_sweep(Arena *a, const void *stack, int roots, const ArenaRoot *root)
 {
     Sweep s = {.a = a};
 #ifndef __EMSCRIPTEN__
-    __builtin_unwind_init(); /* what registers hold lies in this frame, too */
+    __builtin_unwind_init(); /* registers lie in this frame, too */
 #endif
     if (a->holes && sees_stack() && find_chunks(&s))
         sweep_from(&s, stack, roots, root);

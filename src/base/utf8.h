@@ -45,7 +45,7 @@ size_t utf8_fit(const char *text, size_t length, int columns);
 /* The same in whole words, at least one of them. */
 size_t utf8_fit_words(const char *text, size_t length, int columns);
 
-/* Whether the first `length` bytes of a text have another text in them, ASCII capitals or not. */
+/* Tells whether the first `length` bytes of a text have another text in them, ASCII capitals or not. */
 bool utf8_contains(const char *text, size_t length, const char *part);
 
 /* True for C0, DEL, C1 and the bidirectional and other invisible controls that must not reach a

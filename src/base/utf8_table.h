@@ -1,4 +1,4 @@
-/* Which characters take no column, two columns, or must not reach a terminal.
+/* Characters that take no column, two columns, or must not reach a terminal.
  *
  * Ranges in ascending order, first and last included, made from the Unicode 14.0.0 data:
  * none:     general categories Mn and Me, the joiners U+200C and U+200D, and the vowels and final

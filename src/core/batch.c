@@ -1,4 +1,4 @@
-/* What makes a batch of sentences: words as rows of 0 and 1, and sequences brought to one length.
+/* Makers of a batch of sentences: words as rows of 0 and 1, and sequences brought to one length.
  * Both are groups of operations that lessons can apply one by one, too. */
 #include "core/gradient.h"
 #include "core/rows.h"

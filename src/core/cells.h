@@ -4,7 +4,7 @@
 
 #include "core/qkv_trace.h"
 
-/* One cell as a float, a double or an integer, rounded once; as the type of the result. */
+/* A cell as a float, a double or an integer, rounded once; as the type of the result. */
 float cell_float(const QkvTensor *t, int64_t cell);
 double cell_double(const QkvTensor *t, int64_t cell);
 int64_t cell_integer(const QkvTensor *t, int64_t cell);
@@ -27,7 +27,7 @@ bool is_integer(QkvDType type);
 bool is_mask(QkvDType type);
 QkvDType summed(QkvDType type);
 
-/* Whether the operands are arrays of NumPy, and plain numbers beside them. */
+/* Tells whether the operands are arrays of NumPy, and plain numbers beside them. */
 bool are_arrays(int count, const QkvTensor *const in[]);
 /* The type of a result that any of the operands could have decided. */
 QkvDType promoted(const QkvCall *c);

@@ -56,7 +56,7 @@ void qkv_free(Qkv *q)
     arena_release(&arena);
 }
 
-/* What goes back with the memory. The mark lies in the memory that it gives back. */
+/* State that goes back with the memory. The mark lies in the memory that it gives back. */
 struct QkvMark {
     ArenaMark memory;
     int steps, groups; /* of the tape */
@@ -111,7 +111,7 @@ void qkv_sweep(Qkv *q, const void *stack)
         {tape->step, (size_t)tape->count * sizeof *tape->step},
         {tape->group, (size_t)tape->groups * sizeof *tape->group},
     };
-    if (q->passes == 0) /* it keeps gradients in memory of its own */
+    if (q->passes == 0) /* keeps gradients in memory of its own */
         arena_sweep(&q->arena, stack, COUNT(roots), roots);
 }
 

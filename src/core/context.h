@@ -1,4 +1,4 @@
-/* What a context holds: private to core. */
+/* Contents of a context: private to core. */
 #ifndef CORE_CONTEXT_H
 #define CORE_CONTEXT_H
 
@@ -11,9 +11,9 @@
 struct Qkv {
     Arena arena;
     Err err;
-    char said[512]; /* what PyTorch says of it, or ""            */
-    QkvFault fault; /* what it is about                          */
-    bool is_lack;   /* it is the library's own: see qkv_is_lack  */
+    char said[512]; /* PyTorch's words for it, or ""             */
+    QkvFault fault; /* subject of the error                      */
+    bool is_lack;   /* the library's own: see qkv_is_lack        */
     bool is_bound;  /* .. and a bound                            */
 
     bool recording;
@@ -30,7 +30,7 @@ struct Qkv {
 
     int writes; /* in place, so far */
 
-    bool no_gradients; /* what is computed does not belong to the way back          */
+    bool no_gradients; /* results do not belong to the way back                     */
     bool infers;       /* ... and cannot be written outside of this mode            */
     struct Pass *pass; /* the way back that is gone just now, or NULL               */
     int passes;        /* ... and how many are, one from inside another                */
@@ -53,7 +53,7 @@ const char *text_of(const Buf *b);
 /* PyTorch's own words for the error that comes next: what a program that catches it may print. */
 void context_say(Qkv *q, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* What the error that comes next is about. The second takes the operation and the shapes of its operands from a
+/* Notes what the error that comes next is about. The second takes the operation and the shapes of its operands from a
  * call. A kind says which numbers it wants. */
 void context_fault(Qkv *q, QkvFaultKind kind, int count, const int64_t *numbers);
 void context_fault_of(Qkv *q, const QkvCall *c, QkvFaultKind kind, int count,

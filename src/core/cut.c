@@ -8,7 +8,7 @@
 /* A link is followed from what is wanted no further than this; each tensor is looked at once. */
 enum { DEEPEST = 100 };
 
-/* What becomes of a step that is cut. */
+/* Fate of a step where the tape is cut. */
 typedef enum Fate { FATE_GOES, FATE_LEFT, FATE_STAYS } Fate;
 
 typedef struct TapeCut {

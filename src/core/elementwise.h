@@ -1,4 +1,4 @@
-/* What all operations share that work cell by cell. Private to core. */
+/* Parts shared by all operations that work cell by cell. Private to core. */
 #ifndef CORE_ELEMENTWISE_H
 #define CORE_ELEMENTWISE_H
 

@@ -45,7 +45,7 @@ typedef struct OperandText {
     bool dots;
 } OperandText;
 
-/* Whose letters they are, for errors. */
+/* Owner of letters, for errors. */
 static const char *owner(int operand)
 {
     return operand < EQUATION_OPERANDS ? ordinal[operand] : "result";

@@ -25,7 +25,7 @@ typedef struct Equation {
  * '...' and then the letters that stand once, in order. False after an error. */
 bool equation_read(Qkv *q, const char *text, int operands, const QkvTensor *const *in, Equation *e);
 
-/* Whether the letters have this one. */
+/* Tells whether the letters have this one. */
 bool letters_have(const Letters *l, int64_t letter);
 bool letters_equal(const Letters *a, const Letters *b);
 

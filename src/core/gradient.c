@@ -150,7 +150,7 @@ static void mark_read(QkvTensor *out, const QkvTensor *old, const QkvTensor *own
     out->is_invalid = old->is_invalid || (is_counted && old->made != QKV_MADE_ALONE);
     if (!is_counted || out->is_invalid)
         out->grad_fn = old->grad_fn;
-    else if (!out->base) /* its shape was changed in place */
+    else if (!out->base) /* shape changed in place */
         out->grad_fn = owner->grad_fn;
 }
 
@@ -207,7 +207,7 @@ const QkvTensor *gradient_named(const QkvTensor *t, const char *name)
     return t;
 }
 
-/* What a whole group made is no view: those on the way to it are nobody's. */
+/* Marks what a whole group made as no view: those on the way to it are nobody's. */
 void qkv_no_view(const QkvTensor *t)
 {
     mutable(t)->base = NULL;
@@ -388,7 +388,7 @@ bool gradient_wrote(Qkv *q, const QkvTensor *t)
                     "a .clone()");
 }
 
-/* What is apart has the memory of another tensor, whose newest value carries the way back. */
+/* Refuses what is apart: it has the memory of another tensor, whose newest value carries the way back. */
 static bool refuse_apart(Qkv *q)
 {
     return qkv_lack(q, "what wants a gradient is not written to a detached tensor here, nor to one "
@@ -423,7 +423,7 @@ static const char *class_of(QkvDType dtype)
 /* ", which is output 0 of Add,": how the tensor was made that t is an older value of. */
 static const char *older_maker(Qkv *q, const QkvTensor *t)
 {
-    bool is_own = q->tape.step[q->pass->step].call.out == t; /* what the step in hand made */
+    bool is_own = q->tape.step[q->pass->step].call.out == t; /* made by the step in hand */
     const char *name = is_own ? t->grad_fn : t->owns ? t->storage->now->grad_fn : op_read.grad_fn;
     Buf text = {.arena = qkv_arena(q)};
     if (!t->grad_fn || !name)
@@ -641,7 +641,7 @@ static const QkvTensor *arrived(Pass *p, const QkvTensor *t, const QkvTensor *g)
     if (o->follows && !o->grad_fn)
         return g;
     p->q->pass = NULL;
-    g = qkv_now(p->q, g); /* what is told of a gradient can write to it */
+    g = qkv_now(p->q, g); /* hooks told of a gradient can write to it */
     if (g && o->is_watched && p->q->seen) {
         g = p->q->seen(p->q->seen_data, o, g);
         g = g ? qkv_now(p->q, g) : NULL;
@@ -769,7 +769,7 @@ static const QkvTensor *fitted(Pass *p, const OwnWay *own, int i, const QkvTenso
     return as_operand(p->q, h, in);
 }
 
-/* Whether a way leads through t to one of the inputs, where there are some; then through no other. */
+/* Tells whether a way leads through t to one of the inputs, where there are some; then through no other. */
 static bool is_asked(const Pass *p, const QkvTensor *t)
 {
     const QkvTensor *o = qkv_origin(t);
@@ -830,7 +830,7 @@ static bool back_through(Pass *p, int s)
     QkvCall c = whole ? *whole : p->q->tape.step[s].call;
     bool uses = false;
     p->step = s;
-    if (p->q->tape.step[s].is_spent && c.count == 0) /* what it was made of is cut off the tape */
+    if (p->q->tape.step[s].is_spent && c.count == 0) /* made of what is cut off the tape */
         return fail_spent(p->q);
     const QkvTensor *g = arrived(p, c.out, p->sum[s]);
     if (g && c.op == &op_own_way)

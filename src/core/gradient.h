@@ -16,9 +16,9 @@ bool gradient_wrote(Qkv *q, const QkvTensor *t);
 /* False, with PyTorch's words in the error, where an operation would keep a tensor of inference mode for the way
  * back. NULL among the operands: none. */
 bool gradient_may_keep(Qkv *q, const QkvOp *op, int count, const QkvTensor *const in[]);
-/* What a view is a view of, and how it was made, as that of another. */
+/* Takes over from another what a view is a view of, and how it was made. */
 void gradient_view(QkvTensor *to, const QkvTensor *from);
-/* What a write in place hands on to the newest value: the gradient that is kept goes there, and the one that is there. */
+/* Hands on to the newest value, after a write in place, the gradient that is kept and the one that is there. */
 void gradient_moves(const QkvTensor *to, const QkvTensor *from);
 /* Lets the steps that computed `result` from t read t after it was written over with it. */
 void gradient_over(Qkv *q, const QkvTensor *t, const QkvTensor *result);
@@ -49,7 +49,7 @@ const QkvTensor *gradient_alias(Qkv *q, const QkvTensor *t, const QkvTensor *lik
 #define NO_GRADIENT "NotImplemented"
 const QkvTensor *gradient_unknown(Qkv *q, const QkvCall *c);
 
-/* What a rule makes of g: see QkvOp.rule. NULL after an error. */
+/* Gradient that a rule makes of g: see QkvOp.rule. NULL after an error. */
 const QkvTensor *back_text(Qkv *q, const QkvCall *c, const char *text, const QkvTensor *g);
 /* g as it is; reshaped to the sizes of the operand; nothing: zeros. */
 const QkvTensor *back_same(Qkv *q, const QkvCall *c, int operand, const QkvTensor *g);

@@ -1,4 +1,4 @@
-/* What PyTorch has under one name and is made of several operations: products of more axes, places of
+/* Operations of PyTorch that are made of several here: products of more axes, places of
  * cells, lengths and likenesses of vectors, losses. Each is a group on the tape, in which every step
  * can be looked at. */
 #include <math.h>
@@ -115,7 +115,7 @@ const QkvTensor *qkv_logsumexp(Qkv *q, const QkvTensor *a, int count, const int6
     bool is_finite = true;
     for (int64_t i = 0; most && i < most->count; i++)
         is_finite = is_finite && isfinite(qkv_tensor_at(most, i));
-    if (!is_finite) /* nothing is taken off where that would leave inf - inf */
+    if (!is_finite) /* takes nothing off where that would leave inf - inf */
         most = qkv_masked_fill(q, most, qkv_isinf(q, most), qkv_number(q, 0));
     const QkvTensor *power = qkv_exp(q, qkv_sub(q, a, most));
     const QkvTensor *out = qkv_log(q, qkv_sum(q, power, count, axes, keepdim));

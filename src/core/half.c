@@ -191,8 +191,8 @@ const QkvTensor *half_add_scaled(Qkv *q, const QkvTensor *a, const QkvTensor *b,
     return qkv_where(q, qkv_reshape(q, is_whole, a->rank, a->size), in_vectors, single);
 }
 
-/* Whether the kernel takes the operand as it is. The right factor of a product, and the divisor, stay what they are where
- * they have no axes. */
+/* Tells whether the kernel takes the operand as it is. The right factor of a product, and the divisor, stay what they
+ * are where they have no axes. */
 static bool is_taken(const QkvOp *op, const QkvTensor *const in[], int i, QkvDType type)
 {
     return in[i]->dtype == type || in[i]->dtype == QKV_BOOL || in[i]->is_number ||

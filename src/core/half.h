@@ -29,8 +29,8 @@ const QkvCall *half_back(Qkv *q, const QkvCall *c);
 float half_root_below(const QkvCall *c, int64_t cell, float a);
 bool half_knows_roots(Qkv *q, const char *op, const QkvTensor *a);
 
-/* What PyTorch computes of half types in one kernel, though it is several operations here: its operands as float32, and
- * its result, of the type of `like` again, whose way back PyTorch calls `name`. NULL gives NULL. */
+/* Widens operands to float32, and narrows a result to the type of `like` again, for what PyTorch computes of half types
+ * in one kernel, though it is several operations here; `name` is PyTorch's for its way back. NULL gives NULL. */
 const QkvTensor *half_widened(Qkv *q, const QkvTensor *t);
 const QkvTensor *half_narrowed(Qkv *q, const QkvTensor *t, const QkvTensor *like, const char *name);
 

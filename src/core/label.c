@@ -30,7 +30,7 @@ void label_broadcast(Qkv *q, QkvCall *c)
     }
 }
 
-/* What the source cell of a cell is called along its axis `from`; PADDING for a cell that has no
+/* Label of a cell's source cell along its axis `from`; PADDING for a cell that has no
  * source, NULL when the source has no labels. */
 static const char PADDING[] = "pad";
 
@@ -64,7 +64,7 @@ static bool find_labels(const QkvCall *c, int to, int from, int64_t groups, cons
     return found;
 }
 
-/* Whether each batch item has the labels of the first. */
+/* Tells whether each batch item has the labels of the first. */
 static bool all_alike(const char *const *labels, int64_t groups, int64_t size)
 {
     for (int64_t i = size; i < groups * size; i++)

@@ -346,7 +346,7 @@ static const QkvOp whole_layer_norm = {
 
 /* --- the whole ---------------------------------------------------------------------------------- */
 
-/* Whether the last `rank` axes of `t` have these sizes; of a weight or a bias, all axes. */
+/* Checks that the last `rank` axes of `t` have these sizes; of a weight or a bias, all axes. */
 static bool check_sizes(Qkv *q, const char *what, const QkvTensor *t, bool is_input, int rank,
                         const int64_t *size)
 {

@@ -48,7 +48,7 @@ static bool same_type(Qkv *q, const char *what, const QkvTensor *t, const QkvTen
                     qkv_dtype_name(t->dtype), qkv_dtype_name(weight->dtype));
 }
 
-/* What the three operations would refuse, in words that name the layer's parts. */
+/* Refuses what the three operations would refuse, in words that name the layer's parts. */
 static bool check_operands(Qkv *q, const QkvTensor *x, const QkvTensor *weight,
                            const QkvTensor *bias)
 {

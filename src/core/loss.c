@@ -8,7 +8,7 @@
 /* The operands; missing are weights that were not given, and N where nothing is divided. */
 enum { INPUT, TARGET, WEIGHT, POS_WEIGHT, N, OPERANDS };
 
-/* What a loss of one cell gives, weighed, and its share of a mean. */
+/* Weighs the loss of one cell, and takes its share of a mean. */
 static const QkvTensor *shared(Qkv *q, const QkvCall *c, const QkvTensor *h)
 {
     h = c->in[WEIGHT] ? qkv_mul(q, h, c->in[WEIGHT]) : h;

@@ -18,7 +18,7 @@
 #error "float arithmetic with extra bits: build with SSE2 (-msse2 -mfpmath=sse)"
 #endif
 
-/* What rounding to double left over is known exactly. An odd last bit stands for it: then rounding to float, which
+/* Marks with an odd last bit what rounding to double left over, which is known exactly: then rounding to float, which
  * drops that bit, cannot take the sum for one that lies halfway. */
 float fused32_between(double product, double c, double sum)
 {
@@ -238,7 +238,7 @@ float sum_straight(const float *x, int64_t n)
     return sum;
 }
 
-/* What is left over joins the first of the four, which are added from left to right. */
+/* Adds four sums from left to right; what is left over joins the first of them. */
 float sum_strided(const float *x, int64_t n)
 {
     int64_t quarter = n / PARTS;

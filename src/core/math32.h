@@ -43,7 +43,7 @@ float exp32(float x);
  * other; `lane` NULL: adds nothing. */
 void powers_run(float *out, const float *x, float less, int64_t n, float *lane);
 
-/* Its numbers: x = n ln 2 + s, with ln 2 in two parts so that s keeps all its bits, and a polynomial
+/* Numbers of the exponential: x = n ln 2 + s, with ln 2 in two parts so that s keeps all its bits, and a polynomial
  * in s; beyond the bounds it is 0 or infinite. */
 #define EXP32_LEAST (-104.0f)
 #define EXP32_MOST 100.0f

@@ -26,14 +26,14 @@ static void *cells_in_place(const QkvCall *c)
     return (char *)c->in[0]->data.raw + (size_t)c->offset * qkv_dtype_size(c->out->dtype);
 }
 
-/* One of NumPy's plain numbers. */
+/* Tells whether a tensor is one of NumPy's plain numbers. */
 static bool is_plain_number(const QkvTensor *t)
 {
     return t->is_array && t->rank == 0 && !t->is_held;
 }
 
-/* Whether a result without axes is an array all the same, as NumPy has it: a part that `...` takes, another shape of an
- * array, a copy of such a one. What is computed, and a[0], is a plain number. */
+/* Tells whether a result without axes is an array all the same, as NumPy has it: a part that `...` takes, another shape
+ * of an array, a copy of such a one. What is computed, and a[0], is a plain number. */
 static bool is_held(const QkvCall *c)
 {
     const QkvTensor *a = c->count > 0 ? c->in[0] : NULL;
@@ -79,7 +79,7 @@ static bool compute(Qkv *q, QkvCall *c)
     ArenaMark mark = arena_mark(&q->arena);
     bool of_number = c->op->kernel == move_kernel &&
                      (is_plain_number(c->out) || is_plain_number(c->in[0]));
-    if (c->op->stride && !of_number) /* which shares no memory */
+    if (c->op->stride && !of_number) /* a number shares no memory */
         c->op->stride(c);
     if (!cells_in_place(c))
         run_kernel(c, &q->arena);
@@ -142,7 +142,7 @@ const char *op_call_lacks(const QkvCall *c)
     return is_float ? op->sum_row ? NULL : "sum_row" : op->i2 ? NULL : "i2";
 }
 
-/* Whether a row has the arithmetic of float64, for so many operands. */
+/* Tells whether a row has the arithmetic of float64, for so many operands. */
 static bool has_doubles(const QkvOp *op, int count)
 {
     if (op->how == QKV_HOW_APPLY)

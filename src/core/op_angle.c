@@ -58,7 +58,7 @@ const QkvOp op_hypot = {.name = "hypot", .rule = {"g * a / out", "g * b / out"},
                         .plan = plan_floats, .d2 = hypot, .signature = "input:T other:T", .homes = QKV_IN_BOTH, .is_near = true, OF_TWO};
 const QkvOp op_heaviside = {.name = "heaviside", .grad_fn = NO_GRADIENT, .formula = "out[..] = 1 where a[..] > 0, 0 where it is less, b[..] where it is 0",
                             .signature = "input:T values:T", .plan = plan_heaviside, .d2 = heaviside_d, .i2 = heaviside_i, .homes = QKV_IN_BOTH, OF_TWO};
-/* What a / b leaves of a, with the sign of a; and a / b without the digits after the point. */
+/* Remainder of a / b, with the sign of a; and a / b without the digits after the point. */
 const QkvOp op_fmod = {.name = "fmod", .rule = {"g", "-g * trunc(a / b)"}, .named = named_fmod, .signature = "input:T other:O", .homes = QKV_IN_BOTH,
                        .formula = "out[..] = the remainder of a[..] / b[..], with the sign of a[..]",
                        .plan = plan_division, .d2 = fmod, .i2 = fmod_i, OF_TWO};

@@ -9,7 +9,7 @@
 
 enum { CONDITION, YES, NO }; /* the operands of where */
 
-/* Which operand a cell comes from. */
+/* Number of the operand that a cell comes from. */
 static int chosen(const QkvCall *c, const Walk *w)
 {
     return c->in[CONDITION]->data.b[w->cell[CONDITION]] ? YES : NO;
@@ -24,7 +24,7 @@ CLONED static void fill_run(float *restrict out, const unsigned char *restrict c
         out[k] = condition[k] ? x : y[k];
 }
 
-/* Both choices are floats. */
+/* Chooses where both choices are floats. */
 static void where_floats(const QkvCall *c)
 {
     const QkvTensor *yes = c->in[YES], *no = c->in[NO];

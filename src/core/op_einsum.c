@@ -54,7 +54,7 @@ typedef struct Sides {
     int64_t size[QKV_MAX_RANK];
     int64_t along[EQUATION_OPERANDS][QKV_MAX_RANK]; /* the axes of the result     */
     int64_t rows, cols; /* sizes that only one operand has, multiplied */
-    QkvTensor inner;    /* its sizes are the summed letters'           */
+    QkvTensor inner;    /* sizes are the summed letters'               */
     int64_t inside[EQUATION_OPERANDS][QKV_MAX_RANK];
 } Sides;
 
@@ -148,7 +148,7 @@ static const QkvTensor *reordered(Qkv *q, const QkvTensor *t, const Letters *fro
     return t && !letters_equal(from, to) ? apply_back(q, &op_einsum_copy, &one, 0, t, from, to) : t;
 }
 
-/* Nothing was summed on the way: what an operand has not, or had only once, is summed now. */
+/* Sums what an operand has not, or had only once: nothing was summed on the way. */
 BACK(each)
 {
     Letters all = letters_of(c, c->count), own = letters_of(c, operand), left = {0};
@@ -448,7 +448,7 @@ static const QkvTensor *diagonal(Qkv *q, Letters *l, const QkvTensor *t)
     return apply_equation(q, &op_einsum_copy, &e, &none, &t);
 }
 
-/* Whether an operand varies along a letter. */
+/* Tells whether an operand varies along a letter. */
 static bool varies_along(const Letters *l, const QkvTensor *t, int64_t letter)
 {
     for (int d = 0; d < l->count; d++)

@@ -137,7 +137,7 @@ static bool plan_div(Qkv *q, QkvCall *c)
     return plan_float(q, c);
 }
 
-/* Whether an integer exponent is negative: PyTorch looks at a plain one alone, NumPy at all of them. */
+/* Tells whether an integer exponent is negative: PyTorch looks at a plain one alone, NumPy at all of them. */
 static bool has_negative_power(const QkvCall *c)
 {
     const QkvTensor *exponent = c->in[1];
@@ -319,7 +319,7 @@ static void by_lines(const QkvCall *c, Walk w, QkvDType type, Line *compute)
         }
 }
 
-/* Both operands are floats, and so is the result. */
+/* Computes in vectors where both operands are floats, and so is the result. */
 static void in_vectors(const QkvCall *c, Walk w)
 {
     const float *a = c->in[0]->data.f, *b = c->in[1]->data.f;

@@ -6,7 +6,7 @@
 
 enum { TABLE, INDICES };
 
-/* What is asked for must be there: the numbers are looked at before anything is made. */
+/* Checks that what is asked for is there, before anything is made. */
 static bool check_rows(Qkv *q, const QkvTensor *indices, int64_t rows)
 {
     for (int64_t i = 0; i < indices->count; i++)

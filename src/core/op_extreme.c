@@ -30,7 +30,7 @@ static bool smaller_i(int64_t a, int64_t b)
     return a < b;
 }
 
-/* One true cell decides `any`, one false cell `all`. */
+/* A true cell decides `any`, a false cell `all`. */
 static bool true_f(double a, double b)
 {
     return a != 0 && b == 0;
@@ -200,7 +200,7 @@ static int64_t place_of_bits(const QkvCall *c, Walk *w, int64_t n, const float *
     return place;
 }
 
-/* What was chosen is known by the result; only that of truths has to be looked for. */
+/* Finds by the result what was chosen; only that of truths has to be looked for. */
 static void terms_extreme(const QkvCall *c, int64_t cell, Arena *arena, QkvTerms *t)
 {
     QkvTensor shape;

@@ -79,7 +79,7 @@ static bool fail_shapes(Qkv *q, const QkvCall *c, int i, int first, const char *
 
 /* --- cat ---------------------------------------------------------------------------------------- */
 
-/* Whether operand i fits the first one that is not nothing. */
+/* Checks that operand i fits the first one that is not nothing. */
 static bool check_part(Qkv *q, const QkvCall *c, int i, int first, int axis)
 {
     const QkvTensor *t = c->in[i], *like = c->in[first];

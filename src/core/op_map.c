@@ -95,7 +95,7 @@ static int64_t pad_cells(const QkvCall *c, int d, int side)
     return i < c->params.count ? c->params.at[i] : 0;
 }
 
-/* Whether cells are added anywhere, and not only cut off. */
+/* Tells whether cells are added anywhere, and not only cut off. */
 static bool adds_cells(const QkvParams *p)
 {
     for (int i = 0; i < p->count; i++)
@@ -107,7 +107,7 @@ static bool adds_cells(const QkvParams *p)
 static bool padded_size(Qkv *q, const QkvCall *c, int d, int64_t *size)
 {
     int64_t own = c->in[0]->size[d], before = pad_cells(c, d, 0), after = pad_cells(c, d, 1);
-    /* What is cut comes first: no overflow, since own is not negative. */
+    /* Cuts come first: no overflow, since own is not negative. */
     int64_t left = own + (before < 0 ? before : 0);
     bool fits = left >= 0 && left + (after < 0 ? after : 0) >= 0;
     if (!fits)

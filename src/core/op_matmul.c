@@ -17,7 +17,7 @@ typedef struct MatmulShape {
     int64_t rows, inner, cols; /* M, K, N                                      */
     int64_t a_row, a_inner;    /* pitches                                      */
     int64_t b_inner, b_col;
-    bool has_rows, has_cols; /* whether the result has these axes            */
+    bool has_rows, has_cols; /* true if the result has these axes            */
     int batch_axes;
 } MatmulShape;
 
@@ -279,7 +279,7 @@ static const QkvTensor *back_left_vector(Qkv *q, const QkvTensor *a, const QkvTe
     return qkv_matmul(q, turned(q, rows), qkv_flatten(q, g, 0, -1));
 }
 
-/* One matrix that met a batch met all of its rows as one matrix: its gradient is one sum over all of them. */
+/* A matrix that met a batch met all of its rows as one matrix: its gradient is one sum over all of them. */
 BACK(matmul)
 {
     const QkvTensor *a = c->in[0], *b = c->in[1];
@@ -311,7 +311,7 @@ static const char *named_matmul(const QkvCall *c)
     return is_copied ? "CloneBackward0" : "TransposeBackward0";
 }
 
-/* What the rows of matrix products have in common. */
+/* Fields that the rows of matrix products have in common. */
 #define MATRIX_PRODUCT                                                                             \
     .how = QKV_HOW_PRODUCTS, .fills = true, .kernel = kernel_matmul, .label = label_matmul,        \
     .terms = terms_matmul, .back = back_matmul, .rule = {"g @ b.T", "a.T @ g"}

@@ -13,7 +13,7 @@
 #include "core/stride.h"
 #include "core/walk.h"
 
-/* One that is finite, and none of the type. */
+/* Refuses a number that is finite, and none of the type. */
 static bool fail_beyond(Qkv *q, const char *op, QkvDType dtype, double x)
 {
     context_say(q, "value cannot be converted to type %s without overflow",

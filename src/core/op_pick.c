@@ -18,7 +18,7 @@
 typedef struct Positions {
     int axis; /* of the tensor with the other subscripts applied */
     const int64_t *position;
-    const QkvTensor *mask; /* whose places they are, or NULL */
+    const QkvTensor *mask; /* mask that has these places, or NULL */
     int rank;
     int64_t size[QKV_MAX_RANK];
     int64_t stride[QKV_MAX_RANK];
@@ -129,7 +129,7 @@ static bool broadcast_lists(Qkv *q, Pick *p)
     for (int i = 0; i < p->lists; i++)
         p->rank = p->list[i].rank > p->rank ? p->list[i].rank : p->rank;
     for (int d = 0; d < p->rank; d++) {
-        const Positions *by = NULL; /* who decides the size */
+        const Positions *by = NULL; /* positions that decide the size */
         for (int i = 0; i < p->lists; i++) {
             const Positions *l = &p->list[i];
             int64_t size = d < p->rank - l->rank ? 1 : l->size[d - (p->rank - l->rank)];
@@ -172,7 +172,7 @@ static bool is_listed(const QkvCall *c, int axis)
     return false;
 }
 
-/* Which axis each axis of the result comes from, -1 for the `rank` axes of the lists; returns how
+/* Finds which axis each axis of the result comes from, -1 for the `rank` axes of the lists; returns how
  * many there are. */
 static int lay_out(const QkvCall *c, int rank, int of[2 * QKV_MAX_RANK])
 {
@@ -234,7 +234,7 @@ static bool find_source(Qkv *q, const QkvCall *c, const Pick *p, const int *of, 
     return true;
 }
 
-/* Nothing can be picked from an axis of size 0, not even for a result that has no cells otherwise. */
+/* Refuses to pick from an axis of size 0, even for a result that has no cells otherwise. */
 static bool check_empty(Qkv *q, const QkvCall *c, const Pick *p)
 {
     bool picks = true;

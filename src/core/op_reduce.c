@@ -465,7 +465,7 @@ static const QkvOp op_exp_left = {.name = "exp",
                                   .d1 = exp,
                                   CELLWISE};
 
-/* Its own gradient less its share of all of them. */
+/* The cell's own gradient less its share of all of them. */
 BACK(log_softmax)
 {
     (void)operand;

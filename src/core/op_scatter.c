@@ -213,7 +213,7 @@ static void kernel_scatter_add(const QkvCall *c)
     }
 }
 
-/* One after the other, from the cell that was there. */
+/* Adds one after the other, from the cell that was there. */
 static float sum_in_order(const QkvCall *c, int64_t cell, const float *x, int64_t n)
 {
     (void)c;

@@ -196,7 +196,7 @@ static bool plan_reshape(Qkv *q, QkvCall *c)
 
 static bool plan_view(Qkv *q, QkvCall *c)
 {
-    bool too_many = c->params.count > QKV_MAX_RANK; /* which plan_sizes refuses */
+    bool too_many = c->params.count > QKV_MAX_RANK; /* refused by plan_sizes */
     return complete_sizes(q, "view", c->in[0], &c->params) &&
            (too_many || check_view(q, c->in[0], &c->params)) &&
            plan_sizes(q, c, c->params.count, c->params.at);
@@ -279,7 +279,7 @@ const QkvOp op_unsqueeze = {.name = "unsqueeze",
                             .stride = stride_unsqueeze,
                             RESHAPED};
 
-/* Whether axis d goes away. */
+/* Tells whether axis d goes away. */
 static bool is_squeezed(const QkvCall *c, int d)
 {
     return c->in[0]->size[d] == 1 && (c->params.count == 0 || c->params.at[0] == d);

@@ -88,7 +88,7 @@ static float outermost(const float *x, int64_t n, bool largest)
     for (int64_t i = 0; i < n; i++) {
         float size = fabsf(x[i]);
         if (isnan(size) || (largest ? size > best : size < best))
-            best = size; /* nothing is larger or smaller than a nan */
+            best = size; /* no number is larger or smaller than a nan */
     }
     return best;
 }
@@ -133,7 +133,7 @@ static bool plan_norm(Qkv *q, QkvCall *c)
 
 /* --- prod ------------------------------------------------------------------------------------------ */
 
-/* Whether the numbers of a cell are neighbours in PyTorch's memory: the last axis alone, or all of
+/* Tells whether the numbers of a cell are neighbours in PyTorch's memory: the last axis alone, or all of
  * them. */
 static bool is_inner_spread(const QkvCall *c)
 {

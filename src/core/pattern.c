@@ -170,7 +170,7 @@ static bool read_one(PatternReader *r)
                         "'%c' has no meaning here: expected names, numbers, brackets or '...'", c);
 }
 
-/* One side, up to the arrow or the end. */
+/* Reads one side, up to the arrow or the end. */
 static bool read_side(PatternReader *r)
 {
     r->open = -1;

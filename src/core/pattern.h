@@ -12,7 +12,7 @@ typedef struct PatternAxis {
     int length;
     int at;       /* where it stands first, in bytes                 */
     int64_t size; /* -1 while it is not known                        */
-    bool on[2];   /* which sides have it                             */
+    bool on[2];   /* sides that have it                              */
     bool is_number;
 } PatternAxis;
 

@@ -20,7 +20,7 @@
 
 enum {
     PREFIX = 7,        /* columns of "tensor("                               */
-    FLOAT_DIGITS = 17, /* that tell any two doubles apart                    */
+    FLOAT_DIGITS = 17, /* digits that tell any two doubles apart             */
     NUMBER_TEXT = 400, /* holds %.*f of the largest double and PRINT_MOST_DECIMALS */
 };
 
@@ -206,7 +206,7 @@ static bool after_gap(const PrintOptions *o, const QkvTensor *t, int axis, int64
 
 /* ---- the mode and the width ---- */
 
-/* What the shown cells have in common. Of a float tensor only cells that are finite and not zero
+/* Properties that the shown cells have in common. Of a float tensor only cells that are finite and not zero
  * take part. `lowest` and `highest` are cells, -1 while there is none. */
 typedef struct Survey {
     int64_t lowest, highest;
@@ -388,7 +388,7 @@ static void add_type(const TensorPrinter *w, int *column)
     add_suffix(w, column, text);
 }
 
-/* These two give the column that add_suffix goes on from. */
+/* Returns, like write_cells, the column that add_suffix goes on from. */
 static int write_empty(const TensorPrinter *w)
 {
     int column = PREFIX + (int)strlen("[]") + 2;

@@ -18,7 +18,7 @@ typedef struct ArrayOptions {
 enum { PRINT_MOST_DECIMALS = 64 };
 typedef struct PrintOptions {
     int decimals;
-    int64_t most_cells; /* that are shown in full                        */
+    int64_t most_cells; /* shown in full                                 */
     int64_t edge;       /* indices kept at each end of an axis cut short */
     int width;          /* of a line                                     */
     enum { PRINT_AS_NEEDED, PRINT_ALWAYS, PRINT_NEVER } scientific;
@@ -27,10 +27,10 @@ typedef struct PrintOptions {
 /* 4 decimals, 80 columns, summarised beyond 1000 cells. */
 extern const PrintOptions print_default;
 
-/* What print(a) writes of an array of NumPy, or repr(a). A single number is one of NumPy's scalars. */
+/* Writes an array of NumPy as print(a) does, or repr(a). A single number is one of NumPy's scalars. */
 void print_array(Buf *out, const QkvTensor *t, const ArrayOptions *o, bool repr);
 
-/* What print(t) writes in PyTorch; of an array, repr(a). No final newline. */
+/* Writes a tensor as print(t) does in PyTorch, and an array as repr(a). No final newline. */
 void print_tensor(Buf *out, const QkvTensor *t, const PrintOptions *o);
 /* The same for a torch.nn.Parameter with this value: "Parameter containing:", then the tensor. */
 void print_parameter(Buf *out, const QkvTensor *t, const PrintOptions *o);
@@ -57,7 +57,7 @@ typedef struct PrintStyle {
 } PrintStyle;
 PrintStyle print_style(const QkvTensor *t, const PrintOptions *o);
 
-/* One cell in a style, not padded; `decimals` is 4 in PyTorch's format. */
+/* Writes a cell in a style, not padded; `decimals` is 4 in PyTorch's format. */
 void print_cell(Buf *out, PrintStyle style, int decimals, const QkvTensor *t, int64_t cell);
 
 #endif

@@ -383,7 +383,7 @@ static void write_single_repr(Buf *out, const QkvTensor *t)
 
 /* --- arrays ------------------------------------------------------------------------------------------------ */
 
-/* What the numbers do not tell: sizes and type. */
+/* Writes what the numbers do not tell: sizes and type. */
 static void write_rest(Buf *out, const QkvTensor *t, const ArrayOptions *o, size_t start)
 {
     Buf rest = {.arena = out->arena};

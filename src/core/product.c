@@ -21,7 +21,7 @@
 
 enum {
     DEPTH = 256,      /* of a panel: with its columns it fits into the nearest cache     */
-    FEW_ROWS = 256,   /* they pass by one panel after the other                          */
+    FEW_ROWS = 256,   /* pass by one panel after the other                               */
     MANY_DEPTH = 512, /* of many panels, and their columns: they fit into the second     */
     MANY_COLS = 128,  /* a whole number of panels, of whatever lanes                     */
     HEIGHT = 64,      /* of the part of `a` that passes by many panels before the next   */
@@ -33,7 +33,7 @@ enum {
 
 /* --- in plain C ----------------------------------------------------------------------------------- */
 
-/* One row of the result, cell beside cell, so that `b` is read as it lies in memory. */
+/* Computes one row of the result, cell beside cell, so that `b` is read as it lies in memory. */
 static void plain_row(float *out, int64_t inner, int64_t cols, MatrixView a, MatrixView b,
                       bool fused)
 {

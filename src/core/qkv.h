@@ -49,7 +49,7 @@ void qkv_free(Qkv *q);
 const char *qkv_error(const Qkv *q);
 /* The same in PyTorch's own words, where they are known, or NULL. */
 const char *qkv_error_said(const Qkv *q);
-/* Whether PyTorch would go on there: a bound, or what this library has not. */
+/* Tells whether PyTorch would go on there: a bound, or what this library has not. */
 bool qkv_is_lack(const Qkv *q);
 void qkv_clear_error(Qkv *q);
 
@@ -113,7 +113,7 @@ typedef enum QkvDType {
     QKV_DTYPES
 } QkvDType;
 
-/* What an error is about, so that a host can say it in the class and the words of a library. `number` and
+/* Subject of an error, so that a host can say it in the class and the words of a library. `number` and
  * `shape` of each kind stand behind it. */
 typedef enum QkvFaultKind {
     QKV_FAULT_OTHER,     /* only this library has words for it: a lack, or a bound              */
@@ -133,7 +133,7 @@ typedef enum QkvFaultKind {
     QKV_FAULT_OPEN_SIZES,  /* more than one size is -1                                            */
     QKV_FAULT_PRODUCT,     /* the inner sizes of two matrices; their shapes                       */
     QKV_FAULT_PRODUCT_BATCH, /* sizes of two batches, and at which axis                             */
-    QKV_FAULT_PRODUCT_NUMBER, /* which operand is a single number                                    */
+    QKV_FAULT_PRODUCT_NUMBER, /* operand that is a single number                                     */
     QKV_FAULT_JOIN_SIZES, /* the axis, which operand, its size there, the size of the first      */
     QKV_FAULT_JOIN_RANKS, /* the first's rank, which operand, its rank                           */
     QKV_FAULT_JOIN_STACK, /* shapes of a stack that differ                                       */
@@ -191,7 +191,7 @@ const QkvFault *qkv_fault(const Qkv *q);
 /* Says of an operation whose operands do not fit which tensor its result was to be written into: one shape more. */
 void qkv_fault_output(Qkv *q, const QkvTensor *into);
 
-/* What the indices along one axis are called. Labels may differ from one batch item to the next:
+/* Names of the indices along one axis. Labels may differ from one batch item to the next:
  * then `groups` is the size of axis 0 and there are groups * size labels, item by item. */
 typedef struct QkvAxis {
     const char *name;          /* "query", or NULL                                  */
@@ -206,8 +206,8 @@ typedef struct QkvStorage {
     int counted;          /* ... that PyTorch counts: those through x.data are not */
 } QkvStorage;
 
-/* What a write through a view, or to what it is a view of, may not do where gradients are kept: no view that a call
- * made together with others, or that was made while none were kept, has a way back then. */
+/* Origin of a view, which bounds writes through it, or to what it is a view of, where gradients are kept: no view that
+ * a call made together with others, or that was made while none were kept, has a way back then. */
 typedef enum QkvMade {
     QKV_MADE_ALONE,
     QKV_MADE_WITH_OTHERS,
@@ -225,12 +225,12 @@ struct QkvTensor {
     int64_t size[QKV_MAX_RANK];   /* size[0 .. rank-1]                              */
     int64_t count;                /* the product of the sizes; 1 when rank is 0     */
     int64_t stride[QKV_MAX_RANK]; /* PyTorch's, in cells of `storage`; data here are contiguous */
-    QkvStorage *storage;          /* whose memory it is in PyTorch; NULL: of a plain number     */
+    QkvStorage *storage;          /* memory of it in PyTorch; NULL: of a plain number           */
     int64_t start;                /* where its first cell lies there                            */
     int version;                  /* of the memory when it was read: see qkv_now                */
-    bool owns;                    /* it is the one that the memory was made for, then or later  */
+    bool owns;                    /* the one that the memory was made for, then or later        */
     const bool *hole;             /* cells of torch.empty that nobody has written; NULL: none   */
-    const QkvTensor *turned; /* what it is since it was read again, or turned in place; or NULL */
+    const QkvTensor *turned; /* tensor since it was read again, or turned in place; or NULL     */
     /* Gradients: see qkv_backward. These change where the rest of a tensor does not. */
     bool wants_grad;         /* asked for, or computed from what it was asked for                 */
     bool keeps_grad;         /* of a result: its own is kept as `grad`, too                       */
@@ -244,10 +244,10 @@ struct QkvTensor {
     int nth;               /* ... which it is of those that the call gave                        */
     int counted;           /* writes when it was read, as its memory counts them                 */
     bool is_invalid;       /* ... its memory was written, and no way back leads through it       */
-    bool is_data;          /* it, or its base, is the data of another: its writes do not count   */
+    bool is_data;          /* data of another, as itself or its base: its writes do not count    */
     bool is_inference;     /* made in inference mode: it cannot be written outside               */
     const QkvTensor *grad; /* of a leaf: the sum of what all passes gave it, or NULL            */
-    const QkvTensor *slope; /* what the last pass that came to this value gave it, or NULL       */
+    const QkvTensor *slope; /* gradient of the last pass that came to this value, or NULL        */
     int pass;               /* ... the group of that pass                                        */
     int over,
         overs; /* the steps that computed what it was written over with, in place: they know it  */
@@ -274,7 +274,7 @@ size_t qkv_dtype_size(QkvDType dtype);
 /* The type of what is computed of these operands cell by cell: PyTorch's rules, or NumPy's if all are arrays. */
 QkvDType qkv_promoted(int count, const QkvTensor *const in[]);
 
-/* One cell as a double: exact for floats, bool and integers up to 2^53. NaN for a cell that is not there,
+/* A cell as a double: exact for floats, bool and integers up to 2^53. NaN for a cell that is not there,
  * and of NULL, which is what a formula with an error gives. */
 double qkv_tensor_at(const QkvTensor *t, int64_t cell);
 
@@ -286,10 +286,10 @@ int64_t qkv_tensor_cell(const QkvTensor *t, const int64_t at[QKV_MAX_RANK]);
  * the first is the first, and one beyond the last the last. */
 int64_t qkv_tensor_pitch(const QkvTensor *t, int axis);
 
-/* Whether PyTorch's tensor would have its cells row after row, too, without gaps. */
+/* Tells whether PyTorch's tensor would have its cells row after row, too, without gaps. */
 bool qkv_tensor_is_contiguous(const QkvTensor *t);
 
-/* What an index along an axis is called in the batch item that `cell` lies in; NULL for none, and where there is
+/* Label of an index along an axis in the batch item that `cell` lies in; NULL for none, and where there is
  * no such axis, index or cell. */
 const char *qkv_tensor_label(const QkvTensor *t, int axis, int64_t index, int64_t cell);
 
@@ -306,7 +306,7 @@ const QkvTensor *qkv_as_array(const QkvTensor *t, bool is_array);
 /* The same array; without axes it is none of NumPy's plain numbers: np.array(5.0). */
 const QkvTensor *qkv_held(const QkvTensor *t);
 
-/* What print(t) writes in PyTorch with its default options: precision 4, 80 columns, summarised
+/* Text that print(t) writes in PyTorch with its default options: precision 4, 80 columns, summarised
  * beyond 1000 cells; no final newline. And a float as Python's repr writes it: the shortest digits
  * that read back the same. NULL where memory ends. */
 const char *qkv_print(Qkv *q, const QkvTensor *t);
@@ -361,7 +361,7 @@ const char *qkv_print_float(Qkv *q, double x);
     X(UNARY, sigmoid) \
     X(UNARY, sin) \
     X(UNARY, cos) \
-    /* These keep the type; a nan stays nan. */ \
+    /* Keep the type; a nan stays nan. */ \
     X(UNARY, abs) \
     X(UNARY, relu) \
     X(BINARY, maximum) \
@@ -418,7 +418,7 @@ const char *qkv_print_float(Qkv *q, double x);
     /* The places beside the values of max and min: of truths, too. */ \
     X(CHOOSE, max_place) \
     X(CHOOSE, min_place) \
-    /* Whether any, and all, of them are not 0: bool. */ \
+    /* Tell whether any, and all, of them are not 0: bool. */ \
     X(CHOOSE, any) \
     X(CHOOSE, all) \
     /* The sum of each cell and all before it along the axis. bool and int64 give int64. */ \
@@ -588,7 +588,7 @@ const QkvTensor *qkv_truth(Qkv *q, bool value);
 
 /* --- products and sums --------------------------------------------------------------------------- */
 
-/* What an equation of letters says of one to eight operands, as torch.einsum: "bid,bjd->bij". The
+/* Computes what an equation of letters says of one to eight operands, as torch.einsum: "bid,bjd->bij". The
  * letters that the result has not are summed, A to Z and then a to z. An equation can be more than
  * one step of the tape: "ij,jk->k" sums i alone, and then over j; three operands are two products. */
 const QkvTensor *qkv_einsum(Qkv *q, const char *equation, int count, const QkvTensor *const in[]);
@@ -631,7 +631,7 @@ const QkvTensor *qkv_masked_fill(Qkv *q, const QkvTensor *a, const QkvTensor *ma
 /* Row x[..] of the table (ROWS, D) for each integer of x (..) -> (.., D). */
 const QkvTensor *qkv_embedding(Qkv *q, const QkvTensor *x, const QkvTensor *table);
 
-/* One subscript of an index: x[1], x[a:b:c], x[None], x[...], x[ids], x[mask]. */
+/* A subscript of an index: x[1], x[a:b:c], x[None], x[...], x[ids], x[mask]. */
 typedef enum QkvSubscriptKind {
     QKV_SUBSCRIPT_AT,
     QKV_SUBSCRIPT_SLICE,
@@ -677,7 +677,7 @@ bool qkv_sort(Qkv *q, const QkvTensor *a, int64_t axis, bool descending, const Q
 bool qkv_topk(Qkv *q, const QkvTensor *a, int64_t count, int64_t axis, bool largest,
               const QkvTensor **values, const QkvTensor **places);
 
-/* One of the types from any of them, as .to(dtype). The same tensor when it fits already. */
+/* Converts from any of the types to another, as .to(dtype). The same tensor when it fits already. */
 const QkvTensor *qkv_to(Qkv *q, const QkvTensor *a, QkvDType dtype);
 
 /* --- writing in place ----------------------------------------------------------------------------
@@ -688,14 +688,14 @@ const QkvTensor *qkv_to(Qkv *q, const QkvTensor *a, QkvDType dtype);
  * the newest value of the tensor that the memory was made for. */
 const QkvTensor *qkv_write(Qkv *q, const QkvTensor *t, const QkvTensor *value);
 /* The same of what was just computed from t, as x.mul_(2) and x *= 2 do it. */
-/* Whether a result of an operation may become of the type of what it is written over: not where that is of a smaller
- * kind. `op` is the name of its row, or NULL. */
+/* Tells whether a result of an operation may become of the type of what it is written over: not where that is of a
+ * smaller kind. `op` is the name of its row, or NULL. */
 bool qkv_can_cast(Qkv *q, const char *op, const QkvTensor *result, const QkvTensor *into);
 const QkvTensor *qkv_write_over(Qkv *q, const QkvTensor *t, const QkvTensor *result);
 /* The same for the cells that the subscripts mean: t[..] = value. */
 const QkvTensor *qkv_write_at(Qkv *q, const QkvTensor *t, int count, const QkvSubscript *subscripts,
                               const QkvTensor *value);
-/* Whether an operation can read `operand` whose result is then written into t: not when it would read
+/* Tells whether an operation can read `operand` whose result is then written into t: not when it would read
  * other cells of the memory that is written. */
 bool qkv_can_read(Qkv *q, const QkvTensor *t, const QkvTensor *operand);
 /* The cells of `t` as they are after the newest write to its memory: t itself while there was none.
@@ -712,7 +712,7 @@ bool qkv_are_apart(Qkv *q, const QkvTensor *to, const QkvTensor *from);
 /* False, with an error, where the shape of t may not change in place. */
 bool qkv_may_turn(Qkv *q, const QkvTensor *t);
 bool qkv_shares_memory(const QkvTensor *a, const QkvTensor *b);
-/* Whether both are values, older or newer ones, of what is one tensor in PyTorch. */
+/* Tells whether both are values, older or newer ones, of what is one tensor in PyTorch. */
 bool qkv_is_same(const QkvTensor *a, const QkvTensor *b);
 /* Memory without numbers: a cell that was never written cannot be computed with. */
 const QkvTensor *qkv_empty(Qkv *q, QkvDType dtype, int rank, const int64_t *size);
@@ -732,12 +732,12 @@ const QkvTensor *qkv_empty(Qkv *q, QkvDType dtype, int rank, const int64_t *size
 
 /* A leaf: its gradient is wanted from here on, or no more. */
 void qkv_want_grad(const QkvTensor *t, bool wants);
-/* Whether the gradient of t is wanted by now: a view follows what it is a view of. */
+/* Tells whether the gradient of t is wanted by now: a view follows what it is a view of. */
 bool qkv_wants_grad(const QkvTensor *t);
-/* Whether what is computed from now on belongs to the way back; returns how it was. */
+/* Sets whether what is computed from now on belongs to the way back; returns how it was. */
 bool qkv_gradients(Qkv *q, bool on);
 bool qkv_has_gradients(const Qkv *q);
-/* Whether what is made from now on is of inference mode: it cannot be written outside of it. Returns how it was. */
+/* Sets whether what is made from now on is of inference mode, not to be written outside of it. Returns how it was. */
 bool qkv_inference(Qkv *q, bool on);
 bool qkv_infers(const Qkv *q);
 /* Says of a view of `operand` that a call made it together with others, as their nth, and what PyTorch calls the way
@@ -789,7 +789,7 @@ typedef struct QkvWay {
     bool (*back)(void *data, const QkvTensor *const given[], const QkvTensor *found[]);
     void *data;
     int since; /* the step of the tape at which computing the results began           */
-    int saves; /* what the way needs as it is now: unchanged, and once if the way is not kept */
+    int saves; /* tensors needed as they are now: unchanged, and once if the way is not kept */
     const QkvTensor *const *saved;
 } QkvWay;
 /* Lets the gradients of `out`, which were computed under qkv_gradients(q, false), go to the operands `in` by
@@ -800,16 +800,16 @@ bool qkv_lead_back(Qkv *q, const QkvWay *way, int outs, const QkvTensor *out[], 
 
 /* --- questions with one answer, not steps of the tape; false after an error too ---------------- */
 
-/* Whether the sizes are the same and so is every cell: 1 and 1.0 are, a nan is not. */
+/* Tells whether the sizes are the same and so is every cell: 1 and 1.0 are, a nan is not. */
 bool qkv_equal(Qkv *q, const QkvTensor *a, const QkvTensor *b);
-/* Whether |a - b| <= atol + rtol * |b| everywhere, with broadcasting, or both are nan, if
+/* Tells whether |a - b| <= atol + rtol * |b| everywhere, with broadcasting, or both are nan, if
  * `equal_nan`. Both must be of one type. */
 bool qkv_allclose(Qkv *q, const QkvTensor *a, const QkvTensor *b, double rtol, double atol,
                   bool equal_nan);
 
 /* --- groups of operations ----------------------------------------------------------------------- */
 
-/* One more axis with `classes` places: 1 at the class, 0 elsewhere. -1: as many as are needed. */
+/* Adds an axis with `classes` places: 1 at the class, 0 elsewhere. -1: as many as are needed. */
 const QkvTensor *qkv_one_hot(Qkv *q, const QkvTensor *a, int64_t classes);
 /* Sequences (their first axis) filled up to the longest, as (sequence, place, ...) or
  * (place, sequence, ...). */
@@ -862,7 +862,7 @@ typedef struct QkvLength {
 const QkvTensor *qkv_rearrange(Qkv *q, const char *how, const QkvTensor *a, const char *pattern,
                                int count, const QkvLength *lengths);
 
-/* What the losses of single items make together. */
+/* Ways to put the losses of single items together. */
 typedef enum QkvReduction { QKV_REDUCE_NONE, QKV_REDUCE_MEAN, QKV_REDUCE_SUM } QkvReduction;
 const QkvTensor *qkv_mse_loss(Qkv *q, const QkvTensor *a, const QkvTensor *b,
                               QkvReduction reduction);
@@ -885,7 +885,7 @@ const QkvTensor *qkv_cross_entropy(Qkv *q, const QkvTensor *a, const QkvTensor *
  * Muller; for 16 and more of them the float polynomials of Cephes (S. Moshier), as PyTorch's AVX2
  * kernels use them; dropout of MKL builds by the generator MCG31m1 of Intel's documentation. */
 
-/* Whose dropout masks: PyTorch without MKL, or with it on an Intel processor. */
+/* Origins of dropout masks: PyTorch without MKL, or with it on an Intel processor. */
 typedef enum QkvDropoutFlavour { QKV_DROPOUT_TORCH, QKV_DROPOUT_TORCH_MKL } QkvDropoutFlavour;
 
 /* torch.manual_seed: only the low 32 bits matter, and a waiting normal is forgotten. */
@@ -915,7 +915,7 @@ typedef enum QkvArrayDraw {
 void qkv_seed_arrays(Qkv *q, int64_t seed);
 /* A generator of its own; NULL when memory ends. */
 QkvArrayRandom *qkv_array_generator(Qkv *q, uint64_t seed);
-/* Whether numbers were drawn before qkv_seed_arrays: those after the seed 0. */
+/* Tells whether numbers were drawn before qkv_seed_arrays: those after the seed 0. */
 bool qkv_arrays_assumed(const Qkv *q);
 /* `of` NULL is the context's. */
 const QkvTensor *qkv_array_draw(Qkv *q, QkvArrayRandom *of, QkvArrayDraw kind, int rank,
@@ -944,7 +944,7 @@ const QkvTensor *qkv_randperm(Qkv *q, int64_t n);
  * another one, from which it is drawn. Of n = 0 only the seed is drawn. */
 const QkvTensor *qkv_loader_order(Qkv *q, int64_t n);
 
-/* What dropout multiplies with: 0 with probability p, else 1 / (1 - p); float32. Draws nothing
+/* Factors of dropout: 0 with probability p, else 1 / (1 - p); float32. Draws nothing
  * for p = 0 (all ones) and p = 1 (all zeros). Fails when p is not between 0 and 1. */
 const QkvTensor *qkv_dropout_mask(Qkv *q, int rank, const int64_t *size, double p);
 /* Draws one of the shape of a tensor, in the order in which its cells lie in memory. */

@@ -29,7 +29,8 @@ typedef struct QkvArena QkvArena; /* the memory of a context: qkv_arena */
  * of a cell and the way back to its source are all read from the row. */
 
 enum { QKV_MAX_PARAMS = 24, QKV_RULES = 3 };
-/* What the way back of half types reads at once; that of float16 goes step by step all the same; there is none. */
+/* Parts that the way back of half types reads at once; that of float16 goes step by step all the same; there is
+ * none. */
 enum {
     QKV_AT_ONCE_RESULT = 1,
     QKV_AT_ONCE_OPERANDS = 2,
@@ -47,7 +48,7 @@ typedef struct QkvIndexParams {
         int from; /* the axis of in[0]; -1 for a new one, and then step is the axis that comes next */
     } axis[QKV_MAX_RANK];
     int list[QKV_MAX_RANK]; /* at which of these axes the subscript in[1 + i] begins */
-    bool is_rest;           /* one of the subscripts is `...` */
+    bool is_rest;           /* `...` among the subscripts */
 } QkvIndexParams;
 
 /* The letters of the operands' axes and of the result's. */
@@ -57,7 +58,7 @@ typedef struct QkvLetters {
     int64_t out[QKV_MAX_RANK];
 } QkvLetters;
 
-/* What an operation is told beside its operands. The row says which of these it reads. */
+/* Parameters that an operation gets beside its operands. The row says which of these it reads. */
 typedef struct QkvParams {
     int count; /* how many of `at` are used                      */
     union {
@@ -81,7 +82,7 @@ typedef struct QkvCall {
     QkvArena *memory; /* for the kernel: what it takes from there goes when it is done   */
     Qkv *asker;       /* during plan and kernel: qkv_goes_on asks there; NULL: nobody asks  */
 
-    /* What the plan found out; the kernel and the terms read it.
+    /* Findings of the plan, which the kernel and the terms read.
      * A strided operation visits source cell offset + sum of index[d] * stride[d]. */
     int64_t offset;
     int64_t stride[QKV_MAX_RANK];
@@ -97,15 +98,15 @@ typedef struct QkvCall {
 /* How the terms of a cell make the cell. */
 typedef enum QkvHow {
     QKV_HOW_GIVEN,    /* no terms: written in the lesson, or drawn                    */
-    QKV_HOW_COPY,     /* one term, as the type of the result; none: params.value      */
-    QKV_HOW_CHOICE,   /* one term's a, as the type of the result; its b is the cell that decided */
+    QKV_HOW_COPY,     /* a term, as the type of the result; none: params.value        */
+    QKV_HOW_CHOICE,   /* a of a term, as the type of the result; its b is the cell that decided */
     QKV_HOW_APPLY,    /* fn(a) or fn(a, b) of one cell from each operand              */
     QKV_HOW_SUM,      /* a0 + a1 + ...                                                */
     QKV_HOW_PRODUCTS, /* a0 * b0 + a1 * b1 + ..., in this order from 0, or from the last term if that
                      is no product                                                */
     QKV_HOW_SOFTMAX,  /* exp(a - max) / sum of exp(ak - max), or the logarithm of it  */
     QKV_HOW_EXTREME,  /* the term that beats all others, or its place among them      */
-    QKV_HOW_FOLD,     /* one number made of all a: how far they lie apart, their norm */
+    QKV_HOW_FOLD,     /* a number made of all a: how far they lie apart, their norm   */
 } QkvHow;
 
 /* A cell of an operand. operand is -1 where a term has none. */
@@ -165,7 +166,7 @@ struct QkvOp {
     const char *symbol; /* the sign between two operands or before the only one; NULL: name(a, b) */
     QkvHow how;
 
-    /* Whether there is nothing to do: the first operand is the result, and no step is made. NULL:
+    /* Tells whether there is nothing to do: the first operand is the result, and no step is made. NULL:
      * never. */
     bool (*idle)(const QkvCall *c);
     /* Checks the operands and sets dtype, rank and size of c->out, and the plan. It may put another
@@ -228,7 +229,7 @@ struct QkvOp {
     bool (*compare_f)(double a, double b);
     bool (*compare_i)(int64_t a, int64_t b);
     bool (*test)(double a);
-    /* What goes on from cell to cell along an axis, as cumsum: with one number more. */
+    /* Goes on from cell to cell along an axis, as cumsum: with one number more. */
     double (*next)(double so_far, double x);
     /* QKV_HOW_SUM: the float sum of the n addends of one cell, in the order that PyTorch takes.
      * QKV_HOW_FOLD: what the n terms of one cell make. Integers are taken one by one with i2. */
@@ -251,7 +252,7 @@ struct QkvOp {
     bool is_near;  /* the last bit is not always that of PyTorch, but all is within 1e-6 */
     bool masks;    /* the first operand says where a number takes the place of a cell */
     bool scales;   /* cells times or by something: rows of shares may not add up to 1 any more */
-    bool is_typed; /* its numbers are written in the code                                  */
+    bool is_typed; /* numbers written in the code                                          */
     bool by_letters; /* QKV_HOW_PRODUCTS: letters say which axes go together: params.letters */
     bool rounds;     /* QKV_HOW_PRODUCTS: of half types the sum is rounded after each product */
     bool casts; /* of half types: numbers and operands of other types are rounded to theirs first */
@@ -268,7 +269,7 @@ struct QkvOp {
 
 typedef struct QkvStep {
     QkvCall call;     /* call.out is the result                                       */
-    const char *name; /* what the author calls the result: "Q"; NULL when it has none */
+    const char *name; /* author's name of the result: "Q"; NULL when it has none      */
     const char *text; /* the expression as written: "x @ w_key"; NULL when not known  */
     const char *said; /* a sentence about the result by the code that made it; or NULL */
     int tag;          /* the recorder's own number: a lesson keeps its statement here */
@@ -288,7 +289,7 @@ typedef struct QkvStep {
  * is the group's result. The caller has a name and an expression for it ("y", "net(x)") beside
  * those that the step has inside ("context", "weights @ v"). */
 typedef struct QkvGroup {
-    const char *name; /* what was called: "SelfAttentionV1"                           */
+    const char *name; /* name of what was called: "SelfAttentionV1"                   */
     int first;
     int count;
     int parent;            /* -1 for none                                                */
@@ -297,7 +298,7 @@ typedef struct QkvGroup {
     const QkvTensor *from; /* of a pass: what it goes back from; NULL for several of them */
 } QkvGroup;
 
-/* Both lists move when the tape grows: keep the number of a step, not its address. */
+/* Lists that move when the tape grows: keep the number of a step, not its address. */
 typedef struct QkvTape {
     QkvStep *step;
     int count;
@@ -314,7 +315,7 @@ typedef struct QkvTape {
 bool qkv_cut(Qkv *q, int steps, int groups, int count, const QkvTensor *const wanted[],
              const char *text, int *place);
 
-/* Whether a way back is being gone, from which something of the caller's is called. */
+/* Tells whether a way back is being gone, from which something of the caller's is called. */
 bool qkv_goes_back(const Qkv *q);
 /* The cells of all tensors so far, but for those that were cut off. */
 int64_t qkv_cells(const Qkv *q);
@@ -327,7 +328,7 @@ bool qkv_is_cut(const QkvStep *step);
 
 /* The group that a tensor is the result of, the outermost of several; -1 for none. */
 int qkv_tape_group(const QkvTape *tape, const QkvTensor *t);
-/* What is called `name` inside a group: the result of one of its own steps, or of a group directly
+/* Tensor called `name` inside a group: the result of one of its own steps, or of a group directly
  * inside it. NULL when there is none. */
 const QkvTensor *qkv_tape_stage(const QkvTape *tape, int group, const char *name);
 /* The name of what step `i` made as the group that it lies in sees it, or NULL: steps of groups
@@ -339,7 +340,7 @@ void qkv_record(Qkv *q);
 /* The tape, or NULL. */
 const QkvTape *qkv_tape(const Qkv *q);
 
-/* What is computed between the two leaves no steps, and the generator stands where it stood: to look
+/* Begin and end what leaves no steps, and the generator where it stood: to look
  * at something in passing. NULL when memory ends. */
 typedef struct QkvAside QkvAside;
 QkvAside *qkv_aside(Qkv *q);
@@ -352,7 +353,7 @@ void qkv_tag(Qkv *q, int tag);
  * caller gives the group's result. The first one stays; without a tape nothing happens. */
 void qkv_name(Qkv *q, const QkvTensor *t, const char *name);
 void qkv_caption(Qkv *q, const QkvTensor *t, const char *text, size_t length);
-/* What those who look at `t` should know, on the step that made it: a sentence, copied; the first one stays. */
+/* Notes what those who look at `t` should know, on the step that made it: a sentence, copied; the first one stays. */
 void qkv_say(Qkv *q, const QkvTensor *t, const char *sentence);
 /* The sentence about `t`, or NULL. */
 const char *qkv_said(Qkv *q, const QkvTensor *t);
@@ -365,20 +366,20 @@ int qkv_group(const Qkv *q);
 
 /* --- the explanation of a cell -------------------------------------------------------------------- */
 
-/* What a lesson writes for it, for messages: the sign between two operands, or the name. */
+/* Spelling of an operation in a lesson, for messages: the sign between two operands, or the name. */
 const char *qkv_written(const QkvOp *op);
 
 /* The formula of a call: its own, or that of its row. */
 const char *qkv_formula(const QkvCall *c);
 
-/* Which cells of which operands made a cell, and how. Memory from `memory`; no terms
+/* Finds which cells of which operands made a cell, and how. Memory from `memory`; no terms
  * where it ends. */
 QkvTerms qkv_terms(const QkvCall *c, int64_t cell, QkvArena *memory);
 
 /* The i-th of them, from 0. */
 QkvTerm qkv_term(const QkvTerms *t, int64_t i);
 
-/* What one term adds: the cell a, or the product a * b. */
+/* Addend of a term: the cell a, or the product a * b. */
 double qkv_term_value(const QkvCall *c, QkvTerm t);
 
 /* The numbers between the terms of a softmax cell and the cell, as the kernel has them. */
@@ -477,7 +478,7 @@ bool qkv_shape(Qkv *q, QkvTensor *out, QkvDType dtype, int rank, const int64_t *
  * can, or may be able to: a bound, a type, a gradient that is not here. */
 bool qkv_fail(Qkv *q, const char *format, ...) __attribute__((format(printf, 2, 3)));
 bool qkv_lack(Qkv *q, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Whether what is lacking is a bound that was passed. */
+/* Tells whether what is lacking is a bound that was passed. */
 bool qkv_is_bound(const Qkv *q);
 
 /* All operations, for tests and listings; *count receives how many. */

@@ -26,7 +26,7 @@ typedef struct Draw {
     int64_t times;       /* multinomial: how many of each row; and whether one can come again */
     bool replace;
     const QkvTensor *like; /* how the result of floats lies in memory; NULL: row after row   */
-    QkvDType type;         /* what the floats are rounded to afterwards, of uniform_ and normal_ */
+    QkvDType type;         /* rounding of the floats afterwards, of uniform_ and normal_ */
     bool is_loader;        /* randperm: from a generator of its own, as a DataLoader shuffles   */
 } Draw;
 

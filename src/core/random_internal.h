@@ -15,7 +15,7 @@ typedef struct Random {
     bool is_lost;     /* where it stands is not known, until qkv_seed               */
 } Random;
 
-/* One of NumPy's: the twister, or PCG64. */
+/* A generator of NumPy: the twister, or PCG64. */
 struct QkvArrayRandom {
     Random twister;
     bool is_pcg;

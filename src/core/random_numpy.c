@@ -43,7 +43,7 @@ static uint64_t pcg_next(QkvArrayRandom *r)
     return mixed >> turn | mixed << (-turn & 63);
 }
 
-/* What SeedSequence makes of an integer: a pool of four words, well mixed, and eight words from it. */
+/* Sizes of what SeedSequence makes of an integer: a pool of four words, well mixed, and eight words from it. */
 enum { POOL = 4, SEEDS = 8 };
 
 static uint32_t mix_in(uint32_t value, uint32_t *constant)

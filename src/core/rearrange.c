@@ -162,7 +162,7 @@ static bool order(Move *m)
         while (place < m->count && old[place] != right->axis[i])
             place++;
         if (place == m->count)
-            continue; /* it is new */
+            continue; /* new */
         moves = moves || place != count;
         from[count] = place;
         m->axis[count++] = right->axis[i];
@@ -189,7 +189,7 @@ static bool spread(Move *m)
             done(m, qkv_expand(m->q, m->t, m->count, size), "repeated:"));
 }
 
-/* What is in brackets on the right side becomes one axis. */
+/* Joins what is in brackets on the right side into one axis. */
 static bool put_together(Move *m)
 {
     const PatternSide *right = &m->p->side[PATTERN_RIGHT];

@@ -1,4 +1,4 @@
-/* What all operations share that run over axes of their first operand. Private to core. */
+/* Parts shared by all operations that run over axes of their first operand. Private to core. */
 #ifndef CORE_REDUCE_H
 #define CORE_REDUCE_H
 

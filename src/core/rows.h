@@ -19,8 +19,8 @@ const QkvTensor *apply_with(Qkv *q, const QkvOp *op, const QkvTensor *a, int cou
 /* The n numbers of the row that a cell of a softmax lies in replaced by theirs; `row` has 2 n places. */
 void softmax_row(const QkvCall *c, int64_t cell, float *row, int64_t n);
 
-/* Whether the row's own kernel computes this call; of float64 those of sums, products and shares do not, and each cell
- * is computed from its terms: kernel_recompute. */
+/* Tells whether the row's own kernel computes this call; of float64 those of sums, products and shares do not, and each
+ * cell is computed from its terms: kernel_recompute. */
 bool has_fast_kernel(const QkvCall *c);
 void kernel_recompute(const QkvCall *c);
 
@@ -36,18 +36,18 @@ bool plan_broadcast(Qkv *q, QkvCall *c, QkvDType dtype);
 
 /* For products that are summed: both operands of one type, and not bool; false after an error. */
 bool product_types(Qkv *q, const QkvCall *c);
-/* Whether PyTorch multiplies matrices of a batch with fused steps, and not in a plain loop. */
+/* Tells whether PyTorch multiplies matrices of a batch with fused steps, and not in a plain loop. */
 bool product_is_fused(int64_t rows, int64_t inner, int64_t cols);
 
 /* The rows of all matrices of a batch as one matrix. */
 const QkvTensor *product_rows(Qkv *q, const QkvTensor *t);
 
-/* Whether a cell of the first operand is chosen in place of the best so far, which comes before
+/* Tells whether a cell of the first operand is chosen in place of the best so far, which comes before
  * it: the question of an operation of QKV_HOW_EXTREME, by its compare_f or compare_i. */
 bool op_beats(const QkvCall *c, int64_t challenger, int64_t best);
 bool op_takes_last(const QkvCall *c);
 
-/* Whether a tensor of this type can hold a constant that `op` would put into it. */
+/* Tells whether a tensor of this type can hold a constant that `op` would put into it. */
 bool constant_fits(Qkv *q, const char *op, QkvDType dtype, double x);
 /* Refuses a mask that is not of bool, as PyTorch 2 does. */
 bool mask_is_bool(Qkv *q, const char *op, const QkvTensor *mask);
@@ -55,7 +55,7 @@ bool mask_is_bool(Qkv *q, const char *op, const QkvTensor *mask);
  * error. */
 int64_t *map_new(Qkv *q, QkvCall *c);
 
-/* What a[subscripts] would be, without its cells: its shape, its place in memory and, where tensors
+/* Finds what a[subscripts] would be, without its cells: its shape, its place in memory and, where tensors
  * pick, which cell of `a` each cell is. False after an error. */
 bool index_places(Qkv *q, const QkvTensor *a, int count, const QkvSubscript *subscripts,
                   QkvTensor *part, const int64_t **map);
@@ -65,7 +65,7 @@ bool index_places(Qkv *q, const QkvTensor *a, int count, const QkvSubscript *sub
 int64_t index_step(const QkvCall *c, int axis);
 int64_t index_stride(const QkvCall *c, int axis);
 
-/* What it costs to find a cell, or to move it alone, beside a multiply-add: for qkv_goes_on. */
+/* Cost of finding a cell, or of moving it alone, beside a multiply-add: for qkv_goes_on. */
 enum { CELL_WORK = 32 };
 
 /* The kernel and the terms of a move: by its map, or out cell = source cell offset + index .

@@ -1,6 +1,6 @@
-/* Which of several equal numbers come first, and in what order, is decided in PyTorch by the algorithms of the
- * C++ library that it is built with: partial_sort where few are wanted, else nth_element and sort. Each is
- * here as in libstdc++, step by step: a heap, and quick select and quick sort around the median of three. */
+/* Order of equal numbers, and which of them come first, as PyTorch has them from the algorithms of the C++ library that
+ * it is built with: partial_sort where few are wanted, else nth_element and sort. Each is here as in libstdc++, step by
+ * step: a heap, and quick select and quick sort around the median of three. */
 #include "core/select.h"
 
 enum { FEW = 64, SHORT = 16, SHORTEST = 3, WORK = 16 };
@@ -147,7 +147,7 @@ static void sort_parts(const Selection *s, int64_t *first, int64_t *last, int de
     }
 }
 
-/* Nothing is far from its place when the parts are sorted, so that one insertion does the rest. */
+/* Sorts in parts until nothing is far from its place, so that one insertion does the rest. */
 static void sort(const Selection *s, int64_t *first, int64_t *last)
 {
     if (last - first > 1)

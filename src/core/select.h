@@ -11,7 +11,7 @@ typedef bool Before(const void *data, int64_t a, int64_t b);
 typedef struct Selection {
     Before *before;
     const void *data;
-    const QkvCall *call; /* that is asked whether it goes on */
+    const QkvCall *call; /* call asked whether it goes on    */
     int64_t *place;      /* n of them, which are moved       */
     int64_t n;
 } Selection;

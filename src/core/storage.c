@@ -280,7 +280,7 @@ bool storage_written(Qkv *q, const char *reader, const QkvTensor *t)
                     reader);
 }
 
-/* Whether a cell of the result is a copy of one that was never written; and of which operand it is. */
+/* Tells whether a cell of the result is a copy of one that was never written; and of which operand it is. */
 static bool copies_hole(const QkvCall *c, int64_t cell, Arena *scratch, int *operand)
 {
     QkvTerms t = qkv_terms(c, cell, scratch);
@@ -317,7 +317,7 @@ bool storage_holes(Qkv *q, const QkvCall *c)
     return hole != NULL && (copied || storage_written(q, qkv_written(c->op), c->in[from]));
 }
 
-/* What a write is told. For the gradient of the value, `place` says which cell of the owner each cell of the
+/* Parameters of a write. For the gradient of the value, `place` says which cell of the owner each cell of the
  * written part is, also where another one was written there later; NULL where none is wanted. */
 typedef struct Written {
     const int64_t *map;
@@ -334,7 +334,7 @@ static bool plan_write(Qkv *q, QkvCall *c)
 {
     const QkvTensor *owner = c->in[0];
     const Written *w = c->params.data;
-    if (w) { /* which is not there any more on the way back */
+    if (w) { /* not there any more on the way back */
         c->map = w->map;
         c->ends = w->place;
         c->params.count = w->rank;
@@ -400,7 +400,7 @@ static void terms_write(const QkvCall *c, int64_t cell, Arena *a, QkvTerms *t)
     *t->term = (QkvTerm){.a = {from >= 0, from < 0 ? cell : from}, .b = {-1, 0}};
 }
 
-/* It is the owner's next value. */
+/* Makes the result the owner's next value. */
 static void stride_write(QkvCall *c)
 {
     const QkvTensor *owner = c->in[0];
@@ -430,7 +430,7 @@ static void label_write(Qkv *q, QkvCall *c)
 static const char of_copy[] = "CopyBackwards", of_fill[] = "FillBackward3",
                   of_part[] = "CopySlices", of_places[] = "IndexPutBackward0";
 
-/* What the cells that stayed get goes to those of before. */
+/* Gives the cells of before what those that stayed get. */
 static const QkvTensor *back_owner(Qkv *q, const QkvCall *c, const QkvTensor *g)
 {
     int64_t *map = NULL;
@@ -467,7 +467,7 @@ const QkvOp op_write = {.name = "write",
                         .back = back_write,
                         .grad_fn = "CopySlices"};
 
-/* Whether a tensor fills a piece of memory, each cell a place of its own: PyTorch's words are
+/* Tells whether a tensor fills a piece of memory, each cell a place of its own: PyTorch's words are
  * non-overlapping and dense. */
 static bool is_dense(const QkvTensor *t)
 {
@@ -523,7 +523,7 @@ static bool is_any_order(Qkv *q, const QkvTensor *from, const int64_t *map, bool
     return !q->err.set;
 }
 
-/* Whether several cells are one place: the narrowest stride that is left must be wider than all that
+/* Tells whether several cells are one place: the narrowest stride that is left must be wider than all that
  * lies between the cells along those before it. So it is but in an expanded tensor and in windows. */
 static bool has_one_place_twice(const QkvTensor *t)
 {
@@ -559,7 +559,7 @@ static bool is_writable(Qkv *q, const QkvTensor *t, const QkvTensor *value, bool
                     "memory: write to a .clone() of it");
 }
 
-/* Whether a value broadcasts to the target. As in PyTorch axes of size 1 in front do not count. */
+/* Tells whether a value broadcasts to the target. As in PyTorch axes of size 1 in front do not count. */
 static bool fits_target(const QkvTensor *value, const QkvTensor *target)
 {
     int extra = value->rank - target->rank;
@@ -593,7 +593,7 @@ static int64_t *new_map(Qkv *q, const QkvTensor *t)
     return arena_array_raw(qkv_arena(q), (size_t)t->storage->now->count + 1, sizeof(int64_t));
 }
 
-/* What will be written, with the places of the part where a gradient may be asked for. */
+/* Notes what will be written, with the places of the part where a gradient may be asked for. */
 static Written *new_written(Qkv *q, const QkvTensor *part, const int64_t *map,
                             const QkvTensor *value)
 {
@@ -657,7 +657,7 @@ static bool can_become(Qkv *q, const QkvTensor *t, const QkvTensor *part, const 
         say_shape(q, part, value);
         return qkv_fail(q, "write: %s does not fit into %s", SIZES(value), SIZES(part));
     }
-    if (!is_output && qkv_is_float(t->dtype)) /* which becomes inf */
+    if (!is_output && qkv_is_float(t->dtype)) /* becomes inf */
         return true;
     return !value->is_number || constant_fits(q, "write", t->dtype, cell_double(value, 0));
 }
@@ -811,7 +811,7 @@ static int axes_of(const QkvSubscript *s)
     return s->kind != QKV_SUBSCRIPT_NEW && s->kind != QKV_SUBSCRIPT_REST;
 }
 
-/* Whether PyTorch writes to the tensor itself, and not to a view that the subscripts make of it: where they are
+/* Tells whether PyTorch writes to the tensor itself, and not to a view that the subscripts make of it: where they are
  * tensors that pick from all of it, or are for all of it. */
 static bool is_itself(const QkvTensor *t, int count, const QkvSubscript *subscripts)
 {
@@ -843,7 +843,7 @@ static const char *view_at(const QkvTensor *t, int count, const QkvSubscript *su
     return is_itself(t, count, subscripts) ? NULL : name;
 }
 
-/* What does not fit where tensors pick: a single mask is told apart from positions. */
+/* Finds what does not fit where tensors pick: a single mask is told apart from positions. */
 static QkvFaultKind fault_of_picked(int count, const QkvSubscript *subscripts)
 {
     bool is_mask_alone = count == 1 && is_mask(subscripts[0].tensor->dtype);
@@ -877,7 +877,7 @@ static const QkvTensor *write_picked(Qkv *q, const QkvTensor *t, int count,
              : NULL;
 }
 
-/* Which cells the subscripts mean is no step of the reader's. False after an error. */
+/* Looks up which cells the subscripts mean, which is no step of the reader's. False after an error. */
 static bool refresh_subscripts(Qkv *q, int count, const QkvSubscript *subscripts, bool *picks)
 {
     bool recording = q->recording, ok = true;

@@ -12,7 +12,7 @@ void storage_share(QkvCall *c);
  * which it replaces: t += x in one step. Where t does not lie in its memory alone and in order, it is written. False
  * after an error. */
 bool storage_become(Qkv *q, const QkvTensor *t, QkvTensor *result);
-/* What a view is a view of, as it is now. */
+/* Base of a view, as it is now. */
 const QkvTensor *storage_base(const QkvTensor *view);
 /* Puts the operands of a call as they are now in place of stale ones. False after an error. */
 bool storage_refresh(Qkv *q, int count, const QkvTensor *const **in);

@@ -142,7 +142,7 @@ void stride_order(QkvTensor *out, int count, const int64_t stride[][QKV_MAX_RANK
     set_order(out, &r);
 }
 
-/* Whether the cells fill a block of memory, in whatever order of the axes. */
+/* Tells whether the cells fill a block of memory, in whatever order of the axes. */
 static bool is_dense(const QkvTensor *t)
 {
     int64_t pitch = 1;

@@ -6,7 +6,7 @@
 
 #include "core/qkv_trace.h"
 
-/* Those of a new tensor: row after row. */
+/* Strides of a new tensor: row after row. */
 void stride_new(QkvTensor *t);
 
 /* The strides with which the cells of `a` can be read in another shape without moving them; false

@@ -21,11 +21,11 @@ size_t type_bytes(QkvDType dtype);
 double type_most(QkvDType dtype);
 int type_bits(QkvDType dtype);
 
-/* Whether one comes later in the order of promotion; and the type of what both are in together. */
+/* Tells whether one comes later in the order of promotion; and the type of what both are in together. */
 bool type_is_more(QkvDType dtype, QkvDType than);
 QkvDType type_of_both(QkvDType a, QkvDType b);
 
-/* Whether nothing was written since a tensor was read: qkv_now gives the tensor itself. */
+/* Tells whether nothing was written since a tensor was read: qkv_now gives the tensor itself. */
 static inline bool tensor_is_current(const QkvTensor *t)
 {
     return !t->turned && (!t->storage || t->version == t->storage->version);

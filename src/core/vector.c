@@ -1,4 +1,4 @@
-/* Which vectors there are. The loops are written once, in vector_set.inc, in terms of vectors that
+/* Kinds of vectors. The loops are written once, in vector_set.inc, in terms of vectors that
  * gcc and clang know by themselves; a kind of vectors adds a fused step and a handful of
  * instructions. The compiler is let use those in its functions alone, so that the rest of the
  * program runs everywhere. */

@@ -42,7 +42,7 @@ static void move(Walk *w, int d, int64_t by)
         w->cell[n] += by * w->stride[n][d];
 }
 
-/* One step along axis d; after its end from its beginning, and one along the axis before it. */
+/* Takes a step along axis d; after its end from its beginning, and one along the axis before it. */
 static void next_along(Walk *w, int d)
 {
     for (; d >= 0; d--) {
