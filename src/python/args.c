@@ -86,7 +86,7 @@ static bool read_argument(Eval *e, const Parameter *p, Arg *a)
     case 'b':
         a->truth = v->kind == VALUE_BOOL && v->truth; /* of another kind it has any bits */
         return v->kind == VALUE_BOOL || arg_wrong(e, v, p->name, "True or False");
-    case 's': /* whoever asks for a text reads it */
+    case 's': /* read by whoever asks for a text */
         a->text = text_in(v);
         return text_in(v) ? eval_scan(e, text_in(v)->length) : arg_wrong(e, v, p->name, "a str");
     default:

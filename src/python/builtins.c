@@ -33,7 +33,7 @@ static bool print_value(Eval *e, const Value *file, const Value *v)
     return eval_str(e, v, 's', &text) && print_text(e, file, text_in(&text));
 }
 
-/* What goes to no file is what the program prints; others get it piece by piece. */
+/* Prints; what goes to no file is the program's output, others get it piece by piece. */
 static bool call_print(Eval *e, Arg *args, Value *out)
 {
     enum { VALUES, SEP, END, TO, FLUSH };
@@ -155,7 +155,7 @@ static bool call_sorted(Eval *e, Arg *args, Value *out)
 
 typedef struct Sum {
     Value total;
-    double lost;      /* what rounding has taken from a total of floats                        */
+    double lost;      /* part that rounding has taken from a total of floats                   */
     bool is_of_other; /* an item was no number: from then on + is all there is to it           */
 } Sum;
 

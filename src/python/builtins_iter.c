@@ -88,7 +88,7 @@ static bool next_of_enumerate(Eval *e, Iterator *it, Value *item)
 static bool call_enumerate(Eval *e, Arg *args, Value *out)
 {
     Iterator *it = make(e, "enumerate", next_of_enumerate, out);
-    it->over = value_int(args[1].integer); /* what the first item is numbered */
+    it->over = value_int(args[1].integer); /* number of the first item */
     return add_source(e, it, &args[0].value);
 }
 

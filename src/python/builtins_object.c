@@ -28,7 +28,7 @@ bool object_stands_for(const Value *v, const char *type)
     return as && strcmp(text_in(as)->bytes, type) == 0;
 }
 
-/* Whether a value is of what stands for a type: a class, a built-in function such as int, a class of
+/* Tells whether a value is of what stands for a type: a class, a built-in function such as int, a class of
  * a library, or a tuple of them. */
 static bool is_instance(Eval *e, const Value *v, const Value *type, bool *is)
 {
@@ -497,7 +497,7 @@ static bool call_slice(Eval *e, Arg *args, Value *out)
     return true;
 }
 
-/* What type() gives for values that no function makes. */
+/* Refuses a call of what type() gives for values that no function makes. */
 static bool call_type_only(Eval *e, Arg *args, Value *out)
 {
     (void)args;
@@ -520,7 +520,7 @@ static bool call_exec(Eval *e, Arg *args, Value *out)
     return library_exec(e, args[0].text);
 }
 
-/* Whether a `try` runs that waits for packages that are not there. */
+/* Tells whether a `try` runs that waits for packages that are not there. */
 static bool call_imports_are_tried(Eval *e, Arg *args, Value *out)
 {
     (void)args;

@@ -36,7 +36,7 @@ const List *class_members(const Class *class)
     return members ? list_in(members) : NULL;
 }
 
-/* Whether `c` stands after the first place in one of the lists that are still to be merged. */
+/* Tells whether `c` stands after the first place in one of the lists that are still to be merged. */
 static bool waits(Class *c, Class **const *list, const int *left, int lists)
 {
     for (int i = 0; i < lists; i++)

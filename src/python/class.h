@@ -1,4 +1,4 @@
-/* What a lesson's own code defines, as it lies in memory: functions, classes and their objects; and the classes that
+/* Definitions of a lesson's own code, as they lie in memory: functions, classes and their objects; and the classes that
  * libraries bring, from which a lesson's can be made. */
 #ifndef PYTHON_CLASS_H
 #define PYTHON_CLASS_H
@@ -10,10 +10,10 @@ struct Closure {
     const char *name, *qualname; /* f, and where it is defined: "C.f", "outer.<locals>.f"   */
     Dict *attributes;            /* f.x = 1, or NULL                                       */
     const Module *library;       /* the module of library.c that it is of, or NULL          */
-    Value wrapped;               /* what functools.wraps says that it stands for, or absent */
+    Value wrapped;               /* original that functools.wraps names, or absent          */
     const Node *node; /* NODE_DEF or NODE_LAMBDA                                           */
-    Scope *scope;     /* what is around it                                                 */
-    Value *defaults;  /* one per parameter, VALUE_ABSENT where it has none; computed once  */
+    Scope *scope;     /* scope around it                                                   */
+    Value *defaults;  /* for each parameter, VALUE_ABSENT where it has none; computed once */
     Class *owner;     /* the class whose body it stands in, for super(); or NULL           */
     Locals *locals;   /* the names that are its own; NULL: its body is not read yet        */
 };
@@ -34,16 +34,16 @@ struct Class {
     Class *
         *order; /* where attributes are looked for: itself, then its bases, as Python orders them */
     int count;
-    Scope names;               /* what its body defined, or was set since                  */
-    const NativeClass *native; /* what a library says of it, or NULL                       */
+    Scope names;               /* names that its body defined, or that were set since      */
+    const NativeClass *native; /* row of a library for it, or NULL                         */
     List fields;               /* the annotated names of its body, in order: of a dataclass */
     const Dataclass
-        *dataclass; /* what @dataclass said of it or of one that it is made from, or NULL */
+        *dataclass; /* settings of @dataclass for it or for one that it is made from, or NULL */
 };
 
-/* Who an error is of: see error_is_pythons. */
+/* Origin of an error: see error_is_pythons. */
 typedef enum ErrorOrigin {
-    ORIGIN_NONE, /* it was not raised yet */
+    ORIGIN_NONE, /* not raised yet */
     ORIGIN_PYTHONS,
     ORIGIN_UNSURE,
 } ErrorOrigin;
@@ -64,7 +64,7 @@ typedef struct Super {
     Value self;
 } Super;
 
-/* What stands in a class in place of a plain function. */
+/* Wrapper that stands in a class in place of a plain function. */
 typedef enum WrappedHow {
     WRAPPED_PROPERTY,
     WRAPPED_STATIC,

@@ -63,7 +63,7 @@ static bool advance(Eval *e, Clauses *c)
     return at == kids;
 }
 
-/* What the first `for` goes through is evaluated at once, and outside. */
+/* Evaluates at once, and outside, what the first `for` goes through. */
 static bool begin(Eval *e, const Node *n, Clauses *c)
 {
     int first = n->kind == NODE_DICTCOMP ? 2 : 1;

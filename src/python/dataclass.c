@@ -13,7 +13,7 @@ void dataclass_add_field(Eval *e, List *fields, Value name)
     list_add(e->arena, fields, name);
 }
 
-/* What field(...) said of a field of a dataclass, or NULL. */
+/* Setting that field(...) gave a field of a dataclass, or NULL. */
 static const Value *field_setting(const Class *class, const char *name, const char *setting)
 {
     const Value *v = class_find(class, NULL, name);
@@ -95,7 +95,7 @@ static bool place_fields(Eval *e, const Class *class, const Given *given, Value 
                       class->qualname, from, most + 1, most ? "s" : "", count + 1);
 }
 
-/* Nothing says what it is: a field that __post_init__ sets may be so. */
+/* Tells whether nothing says what a field is: one that __post_init__ sets may be so. */
 static bool is_missing(const Class *class, int64_t f, const Value *value)
 {
     return value[f].kind == VALUE_ABSENT &&
@@ -123,7 +123,7 @@ static bool fail_fields(Eval *e, const Class *class, const Value *value)
     return false;
 }
 
-/* What a dataclass's own __init__ does: its fields in order, with what its body says as defaults. */
+/* Does the work of a dataclass's own __init__: its fields in order, with what its body says as defaults. */
 bool dataclass_fill(Eval *e, const Value *object, const Given *given)
 {
     Class *class = object->object->class;

@@ -1,4 +1,4 @@
-/* What is done with a value in hand, whatever its kind: its row is asked. */
+/* Operations on a value in hand, whatever its kind: its row is asked. */
 #ifndef PYTHON_DISPATCH_H
 #define PYTHON_DISPATCH_H
 
@@ -8,7 +8,7 @@
 /* A tensor as it is after the newest write to its memory; a parameter as it was set last. */
 bool eval_refresh(Eval *e, Value *tensor);
 
-/* One integer or a tuple or list of them, at most `most`; None is none. */
+/* An integer or a tuple or list of them, at most `most`; None is none. */
 bool arg_integers(Eval *e, const Value *v, const char *param, int most, Arg *out);
 /* An argument is of a wrong kind: Python's TypeError, but of a package's function a refusal, since the original may take
  * it; returns false. */
@@ -39,7 +39,7 @@ bool eval_write(Eval *e, const Value *v, bool repr, size_t limit, Buf *out);
 
 /* True for what is not here, and for a list, tuple or dict with it. */
 bool eval_holds_absent(const Value *v);
-/* What an object of a class of the library is written with: a part of it, as repr() does; false after the refusal of
+/* Writes a part of an object of a class of the library, as repr() does; false after the refusal of
  * what is not here. */
 bool eval_write_part(Eval *e, const Value *v, size_t limit, Buf *out);
 
@@ -116,7 +116,7 @@ bool receiver_read(Eval *e, const Function *f, Value *self);
 /* The methods of `object` itself, a row without a name at the end; the one of a name, object.__setattr__, or NULL. */
 extern const Function object_methods[];
 const Function *object_own_method(const char *name);
-/* What an attribute of a class is when it is asked of an object, or (`self` NULL) of the class. */
+/* Takes an attribute of a class as it is when it is asked of an object, or (`self` NULL) of the class. */
 bool class_take(Eval *e, const Value *v, Class *class, const Value *self, Value *out);
 /* True for an object of the library that is a tuple or a str in Python, and knows less here (`_stands_for`). */
 bool object_stands_for(const Value *v, const char *type);

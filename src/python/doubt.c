@@ -1,4 +1,4 @@
-/* What is asked of a name and a value before they are read: whether they are in doubt, and since which line. The marks
+/* Questions to a name and a value before they are read: whether they are in doubt, and since which line. The marks
  * are set in doubt_mark.c. */
 #include "python/doubt.h"
 

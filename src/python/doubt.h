@@ -20,7 +20,7 @@ typedef enum Unseen {
     UNSEEN_ARRAYS,    /* numpy.random                                             */
     UNSEEN_GRADIENTS, /* x.grad                                                   */
     UNSEEN_SETTINGS,  /* torch.set_default_dtype, print options, a patched library */
-    UNSEEN_FILES,     /* what lies in the lesson's folder                          */
+    UNSEEN_FILES,     /* files in the lesson's folder                              */
     UNSEEN_KINDS
 } Unseen;
 
@@ -36,8 +36,8 @@ typedef struct Lost {
         *name; /* NULL: any that these bytes of the source mention; with no end, any at all */
     Scope *scope;
     size_t start, end;
-    int line, failure; /* which one */
-    bool is_quiet;     /* it is for a plot */
+    int line, failure; /* place and number */
+    bool is_quiet;     /* for a plot */
 } Lost;
 
 /* Why a statement was refused that is right by itself. */

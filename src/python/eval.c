@@ -31,7 +31,7 @@ static bool class_cell(const Eval *e, const char *name, Value *out)
     return owner && strcmp(name, "__class__") == 0;
 }
 
-/* What modules of the library alone can name. */
+/* Finds what modules of the library alone can name. */
 static bool name_of_library(const Eval *e, const char *name, Value *out)
 {
     const Function *f = eval_in_library(e) ? names_find(e, IN_LIBRARY, name) : NULL;
@@ -132,7 +132,7 @@ static bool eval_unary_node(Eval *e, const Node *n, Value *out)
     return eval_unary(e, n->op, &v, out);
 }
 
-/* What comes after a node: paid for before and looked at now, since a comparison that was given up has no result. */
+/* Checks the result of a node: paid for before and looked at now, since a comparison that was given up has none. */
 static bool is_made(Eval *e, const Node *n, Value *out)
 {
     bool is_tensor = tensor_in(out) != NULL;

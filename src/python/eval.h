@@ -31,7 +31,7 @@ bool eval_comprehension(Eval *e, const Node *n, Value *out);
 bool eval_generator(Eval *e, const Node *n, Value *out);
 /* The value of an expression, or of a yield: that is there only when e->flow goes on. */
 bool eval_value(Eval *e, const Node *n, Value *out);
-/* What stands between the brackets: slices are allowed. */
+/* Evaluates what stands between the brackets: slices are allowed. */
 bool eval_subscript(Eval *e, const Node *n, Value *out);
 /* The statement `class`, and `def` or lambda as a value. */
 bool object_class(Eval *e, const Node *n, Value *out);

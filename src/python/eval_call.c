@@ -136,7 +136,7 @@ void given_add(Eval *e, Given *given, const char *name, Value value, const Node 
 
 /* --- calling -------------------------------------------------------------------------------- */
 
-/* What Python says of a wrong number of arguments, where they are given by position alone; NULL when
+/* Python's words for a wrong number of arguments, where they are given by position alone; NULL when
  * the number is right. */
 static const char *said_of_count(Eval *e, const Call *c, const Value *self, int given)
 {
@@ -257,7 +257,7 @@ static const Function *method_of_type(const Eval *e, const Function *type, const
     return f;
 }
 
-/* What all values have, and functions of libraries; with a type before the dot its methods. */
+/* Finds what all values have, and functions of libraries; with a type before the dot its methods. */
 static bool find_common(Eval *e, const Value *object, const char *name, Value *out, bool *found)
 {
     const Function *of = function_in(object) ? function_in(object)
@@ -343,7 +343,7 @@ static const char *nearest_attribute(const Eval *e, const Value *object, const c
     return kind->nearest ? kind->nearest(object, name, nearest) : nearest;
 }
 
-/* What the original has there, and nothing catches. */
+/* Refuses what the original has there, which nothing catches. */
 static bool refuse_attribute(Eval *e, const Value *object, const char *name, const char *nearest)
 {
     const char *why = names_why(e, methods_of(object), name);

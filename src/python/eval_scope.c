@@ -240,7 +240,7 @@ void eval_bind_node(Eval *e, const Node *name, Value v)
 
 /* --- the names of a function -------------------------------------------------------------------- */
 
-/* They are found one by one. */
+/* Adds a name unless it is there; they are looked through one by one. */
 static void add_local(Eval *e, Locals *l, const Node *n, LocalKind kind)
 {
     if (!spend_passed(e, l->count))
@@ -260,7 +260,7 @@ static void add_targets(Eval *e, Locals *l, const Node *n)
             add_targets(e, l, n->kid[i]);
 }
 
-/* What a statement or an expression binds; the bodies of other functions and classes are theirs. */
+/* Adds what a statement or an expression binds; the bodies of other functions and classes are theirs. */
 static void add_bound(Eval *e, Locals *l, const Node *n)
 {
     int first = 0;

@@ -2,7 +2,7 @@
 #include "python/eval.h"
 #include "python/set_table.h"
 
-/* What CPython computes before a program runs. */
+/* Tells whether CPython computes a node before a program runs. */
 static bool is_constant(const Node *n)
 {
     bool is_leaf = n->kind == NODE_NONE || n->kind == NODE_TRUE || n->kind == NODE_FALSE ||

@@ -56,7 +56,7 @@ static bool bind_items(Eval *e, const Node *target, const Value *v)
                    "%d name%s on the left, and %s on the right", target->kids,
                    target->kids == 1 ? "" : "s", value_kind(v));
     e->at = value; /* the steps that take a tensor apart are called by what it is */
-    bool is_fixed = v->kind == VALUE_TUPLE; /* whatever is bound meanwhile */
+    bool is_fixed = v->kind == VALUE_TUPLE; /* fixed, whatever is bound meanwhile */
     if (is_fixed)
         items = *v;
     else if (!eval_gather(e, v, VALUE_LIST, &items))
@@ -243,7 +243,7 @@ static void join_lines(Buf *out, const char *text)
     }
 }
 
-/* Both sides of a comparison that did not hold, when they are short. */
+/* Writes both sides of a comparison that did not hold, when they are short. */
 static void write_sides(const Eval *e, const Node *n, Buf *out)
 {
     enum { SHORT = 80 };

@@ -46,7 +46,7 @@ bool eval_put(Eval *e, Dict *dict, const Value *key, const Value *item)
     return !e->err->set;
 }
 
-/* What cannot be a key in a tuple, or in the fields of a dataclass; or the value itself. */
+/* Part of a tuple, or of the fields of a dataclass, that cannot be a key; or the value itself. */
 static const Value *unhashable(Eval *e, const Value *v)
 {
     const List *items = type_of(v)->hashed ? type_of(v)->hashed(e, v) : NULL;

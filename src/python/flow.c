@@ -127,7 +127,7 @@ static bool goes_on(Eval *e)
     return e->flow == FLOW_ON;
 }
 
-/* What stands after `else:`, at this kid, runs unless the loop was left. */
+/* Runs what stands after `else:`, at this kid, unless the loop was left. */
 static bool end_loop(Eval *e, const Node *n, int otherwise)
 {
     if (e->flow == FLOW_ON)
@@ -242,7 +242,7 @@ static bool run_raise(Eval *e, const Node *n)
     return false;
 }
 
-/* What an error or an early end leaves while other code runs. */
+/* State that an error or an early end leaves while other code runs. */
 typedef struct Pending {
     bool ok;
     Flow flow;
@@ -270,7 +270,7 @@ static bool take_up(Eval *e, const Pending *p)
     return p->ok;
 }
 
-/* Whether an `except` is for the error in hand; looking at its class must not add to that. */
+/* Tells whether an `except` is for the error in hand; looking at its class must not add to that. */
 static bool is_for(Eval *e, const Node *except, bool *caught)
 {
     Value wanted = {0};
@@ -339,7 +339,7 @@ static bool run_finally(Eval *e, const Node *block, const Pending *p)
         *kept = *p;
         generator_leave(e, (ResumePoint){.at = 2, .pending = kept});
     }
-    /* It returns itself: that is what counts. */
+    /* A `finally` that returns itself is what counts. */
     return e->flow != FLOW_ON || take_up(e, p);
 }
 
@@ -527,7 +527,7 @@ static bool run_del(Eval *e, const Node *n)
     return true;
 }
 
-/* What is left of an augmented operator, and what it is part of. */
+/* Finds what is left of an augmented operator, and what it is part of. */
 static bool find_old(Eval *e, const Node *target, Value *object, Value *key, Value *old)
 {
     if (target->kind == NODE_NAME)

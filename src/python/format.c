@@ -15,7 +15,7 @@ typedef struct Spec {
     char align;         /* '<' '>' '^' '=', or 0 for the kind's own  */
     char sign;          /* '+', ' ' or '-'; 0 when not given         */
     char group;         /* ',' or '_' between groups of digits, or 0 */
-    bool no_minus_zero; /* what rounds to 0 has no sign */
+    bool no_minus_zero; /* no sign of what rounds to 0 */
     bool prefix, zero;
     int width;
     int precision; /* -1 when not given */
@@ -283,7 +283,7 @@ static bool put_text(Buf *out, const Spec *s, const Text *text)
     return true;
 }
 
-/* Whether digits can stand in groups: the letter is looked at before the value. */
+/* Tells whether digits can stand in groups: the letter is looked at before the value. */
 static bool has_groups(const Value *v, const Spec *s)
 {
     char type = s->type ? s->type : text_in(v) ? 's' : 'd';
@@ -296,7 +296,7 @@ static const char *letters_of(const Value *v)
     return text_in(v) ? "s" : v->kind == VALUE_FLOAT ? "eEfFgGn%" : "dxXobcneEfFgG%";
 }
 
-/* What Python says of a part that does not suit a text or an integer, or NULL. */
+/* Python's words for a part that does not suit a text or an integer, or NULL. */
 static const char *said_of_part(Eval *e, const Value *v, const Spec *s)
 {
     bool is_text = text_in(v);

@@ -24,7 +24,7 @@ bool function_make(Eval *e, const Node *n, Value *out)
         if (p->kids > 1 && p->kid[1] && !eval_expression(e, p->kid[1], &f->defaults[i]))
             return false;
     }
-    for (f->scope = e->scope; f->scope->is_class;) /* its names are not those of its functions */
+    for (f->scope = e->scope; f->scope->is_class;) /* own names are not those of its functions */
         f->scope = f->scope->outer;
     f->owner = e->scope->is_class ? e->making : NULL;
     f->library = eval_module(e);
@@ -52,7 +52,7 @@ bool function_read(Eval *e, const Closure *f)
 typedef struct Binder {
     Eval *e;
     const Closure *f;
-    Scope *scope; /* its first names are the parameters */
+    Scope *scope; /* first names are the parameters */
 } Binder;
 
 static Value *argument(const Binder *b, int i)
@@ -222,7 +222,7 @@ static bool bind_arguments(Binder *b, const Value *self, const Given *given)
     return extra ? fail_count(b, extra) : bind_defaults(b);
 }
 
-/* What going too deep costs: code that tries it again and again must come to an end. */
+/* Cost of going too deep: code that tries it again and again must come to an end. */
 enum { COST_OF_DEPTH = 100 };
 
 /* --- running ---------------------------------------------------------------------------------- */

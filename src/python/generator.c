@@ -11,12 +11,12 @@
 struct Generator {
     const Closure *function;
     Scope *scope;
-    Value self; /* its first argument */
+    Value self; /* first argument */
     ResumePoint *mark;
     int marks, capacity;
     bool begun, runs, done;
     bool returns;   /* on its way in, to where it yielded                            */
-    Value sent;     /* what the yield is in the body                                 */
+    Value sent;     /* value of the yield in the body                                */
     Value thrown;   /* an error that it raises instead, or absent                    */
     Value returned; /* once it is done                                               */
 };
@@ -60,7 +60,7 @@ static bool yield(Eval *e, Value v, Iterator *from)
     return true;
 }
 
-/* What a yield is when its generator goes on: what was sent, or the error that was thrown. */
+/* Gives a yield what was sent when its generator goes on, or raises the error that was thrown. */
 static bool take_sent(Eval *e, Generator *g, Value *out)
 {
     Value error = g->thrown;
@@ -70,7 +70,7 @@ static bool take_sent(Eval *e, Generator *g, Value *out)
     return error.kind == VALUE_ABSENT || object_raise(e, &error);
 }
 
-/* What goes into this generator goes into the one that it draws from. */
+/* Hands what goes into this generator to the one that it draws from. */
 static bool yield_from(Eval *e, Generator *g, Iterator *it, Value *out)
 {
     Generator *inner = generator_of(it);
@@ -159,7 +159,7 @@ const Closure *generator_function(const Iterator *it)
     return g ? g->function : NULL;
 }
 
-/* What its body holds beside its names. */
+/* Goes through what a generator's body holds beside its names. */
 static void each_held(Eval *e, const Iterator *it, HeapEach *each, void *context)
 {
     const Generator *g = it->own;

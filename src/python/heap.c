@@ -1,4 +1,4 @@
-/* Nothing here calls code of the lesson: what is walked through is read, and never asked. */
+/* Walks that call no code of the lesson: what they pass is read, and never asked. */
 #include "python/heap.h"
 
 #include <string.h>
@@ -197,7 +197,8 @@ bool heap_tensors(Eval *e, Heap *h, const QkvTensor ***tensor, int *count)
 
 /* --- what tells values apart --------------------------------------------------------------- */
 
-/* What tells a value from others of its kind: where it lies, and of what has no place, its value; a nan is itself. */
+/* Sign that tells a value from others of its kind: where it lies, and of what has no place, its value; a nan is
+ * itself. */
 static Value sign_of(const Value *v)
 {
     int64_t bits;

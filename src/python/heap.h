@@ -9,7 +9,7 @@
 typedef struct HeapPlace {
     const void *at;
     int line;
-    bool is_part; /* it is as it was, and something inside of it has the line */
+    bool is_part; /* as it was, and a part of it has the line */
 } HeapPlace;
 typedef struct Places {
     HeapPlace *item;
@@ -30,7 +30,7 @@ typedef struct Heap {
     Places seen;
     Value *item;
     int count;
-    int opened; /* those before it have handed on what they hold */
+    int opened; /* items before it have handed on what they hold */
     int capacity;
 } Heap;
 
@@ -50,7 +50,7 @@ void heap_clear(Heap *h);
 void heap_reach(Eval *e, Heap *h);
 /* The same of all functions that run, too, and the tensors among that. False where the walk was too long. */
 bool heap_tensors(Eval *e, Heap *h, const QkvTensor ***tensor, int *count);
-/* What to say of a bound that is passed: how many parameters were made, and the sizes in sight, as ". So far .."; "" where
+/* Words for a bound that is passed: how many parameters were made, and the sizes in sight, as ". So far .."; "" where
  * none was. The calls still run. */
 const char *eval_sizes(Eval *e);
 /* Adds what the names of a scope are bound to. */

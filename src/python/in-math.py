@@ -21,7 +21,7 @@ def _check(n, k):
         if value < 0:
             raise ValueError(f"{name} must be a non-negative integer")
 
-# One factor after the other: each partial product is a whole number, and divided before it grows.
+# Multiplies by one factor after the other: each partial product is a whole number, and divided before it grows.
 def comb(n, k):
     _check(n, k)
     k, result = min(k, n - k), int(k <= n)

@@ -6,7 +6,7 @@
 
 bool next_of_list(Eval *e, Iterator *it, Value *item)
 {
-    const List *list = value_items(&it->over); /* it may grow meanwhile */
+    const List *list = value_items(&it->over); /* may grow meanwhile */
     (void)e;
     if (it->at >= list->count)
         return false;
@@ -39,7 +39,7 @@ bool eval_fail_iter(Eval *e, const Value *v)
     return eval_raise_object(e, v, "__iter__", "is not iterable", "has no items to go through");
 }
 
-/* What goes through a value is called; those that are used most stand here. */
+/* Name of the type that goes through a value: that of its row, if there is one. */
 static const char *iterator_of(Eval *e, const Value *v)
 {
     const char *type = type_of(v)->iterator;

@@ -207,7 +207,7 @@ static bool take_shown(Lexer *l)
     return check_shown(l, from, c);
 }
 
-/* What to type for a character that only looks like code; NULL when nobody knows. */
+/* Text to type for a character that only looks like code; NULL when nobody knows. */
 static const char *find_lookalike(uint32_t c, char ascii[2])
 {
     enum { FULLWIDTH_FIRST = 0xFF01, FULLWIDTH_LAST = 0xFF5E };
@@ -255,7 +255,7 @@ static void measure_indent(Lexer *l)
     }
 }
 
-/* It would be taken for the next statement's. */
+/* Refuses a directive that would be taken for the next statement's. */
 static bool fail_directive(Lexer *l)
 {
     Cursor from = l->here;
@@ -770,7 +770,7 @@ static bool lex_indent(Lexer *l, Token *t)
     return true;
 }
 
-/* What the cursor is at, blanks and indentation passed. */
+/* Reads what the cursor is at, blanks and indentation passed. */
 static bool lex_token(Lexer *l, Token *t)
 {
     bool begins = !l->line_begun && !l->in_format;

@@ -31,7 +31,7 @@ typedef enum TokenKind {
     TOKEN_END,
     TOKEN_NEWLINE,   /* the end of a logical line that held something                 */
     TOKEN_INDENT,    /* before the first token of a deeper line                       */
-    TOKEN_DEDENT,    /* one for each block that ends before a line, and at the end    */
+    TOKEN_DEDENT,    /* for each block that ends before a line, and at the end        */
     TOKEN_DIRECTIVE, /* a `#|` comment on a line of its own; before INDENT and DEDENT */
     TOKEN_NAME, TOKEN_INT, TOKEN_FLOAT, TOKEN_STRING,
     TOKEN_REFUSED,   /* a keyword that lessons do not have                            */
@@ -91,8 +91,8 @@ typedef struct Lexer {
     int open;   /* brackets that wait for their closer                                   */
     Opener opener[LIMIT_NESTING];
     Indent line; /* of the line at the cursor                                           */
-    int blocks;  /* that the line lies in: indent[0] is the code itself, at 0           */
-    int dedents; /* that are still to be given                                          */
+    int blocks;  /* blocks that the line lies in: indent[0] is the code itself, at 0    */
+    int dedents; /* still to be given                                                   */
     Indent indent[LIMIT_NESTING + 1];
 } Lexer;
 
@@ -104,11 +104,11 @@ void lexer_start_format(Lexer *l, const Lexer *outer, Cursor from, size_t end);
 
 Token lexer_next(Lexer *l);
 
-/* Whether a ':' follows the bracket that closes the one at the next token of the parser, which the
+/* Tells whether a ':' follows the bracket that closes the one at the next token of the parser, which the
  * lexer has already given. */
 bool lexer_colon_follows(const Lexer *l);
 
-/* Whether the rest of the code closes none of the first `depth` open brackets. */
+/* Tells whether the rest of the code closes none of the first `depth` open brackets. */
 bool lexer_never_closed(const Lexer *l, int depth);
 
 /* Sets the error for the last of the first `depth` open brackets; false. */

@@ -251,7 +251,7 @@ const Value *library_value(Eval *e, const char *module, const char *name)
 
 /* --- rows of tables --------------------------------------------------------------------------------- */
 
-/* What the letter of its parameter made of an argument. */
+/* Value that the letter of its parameter made of an argument. */
 static Value read_value(const Parameter *p, const Arg *a)
 {
     if (!a->has)

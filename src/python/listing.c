@@ -14,7 +14,7 @@ typedef struct Listing {
     const Package *const *packages; /* with Python's */
     const Function **function;      /* sorted by name */
     int functions;
-    const char *word; /* what is asked for, or NULL for all */
+    const char *word; /* word asked for, or NULL for all */
     int found;
     bool has_heading;
 } Listing;
@@ -33,14 +33,14 @@ static int by_name(const void *a, const void *b)
     return strcmp((*f)->name, (*g)->name);
 }
 
-/* Whether the first `length` bytes of a path are those of a place: "F." or "torch.nn.functional.". */
+/* Tells whether the first `length` bytes of a path are those of a place: "F." or "torch.nn.functional.". */
 static bool is_path(const ListedName *s, const char *path, size_t length)
 {
     return (strlen(s->prefix) == length && strncmp(path, s->prefix, length) == 0) ||
            (strlen(s->title) + 1 == length && strncmp(path, s->title, length - 1) == 0);
 }
 
-/* What is asked for is a namespace, a path, or a part of the name: "softmax" finds log_softmax, too. */
+/* Tells whether a name is asked for, by its namespace, its path, or a part of it: "softmax" finds log_softmax, too. */
 static bool is_wanted(const Listing *l, const ListedName *s, const char *name)
 {
     const char *dot = l->word ? strrchr(l->word, '.') : NULL;
@@ -71,7 +71,7 @@ static const char *formula_of(const Listing *l, const Function *f)
 
 static void add_function(Listing *l, const ListedName *s, const Function *f)
 {
-    /* What it computes is told once: the homes of a function have their bits in this order. */
+    /* Tells once what it computes: the homes of a function have their bits in this order. */
     const char *formula = f->homes & (s->home - 1) ? NULL : formula_of(l, f);
     add_heading(l, s);
     buf_printf(l->out, "  %s", s->prefix);
@@ -215,7 +215,7 @@ bool names_list(Buf *out, const Package *const *packages, const char *word)
     add_spot(&l, &(ListedName){IN_BUILTIN, "built in", "", NULL, NULL});
     for (const Package *const *lib = l.packages; *lib; lib++)
         for (const Namespace *s = (*lib)->spaces; s->path; s++)
-            if (!strstr(s->path, "._")) /* what modules build on */
+            if (!strstr(s->path, "._")) /* leaves out what modules build on */
                 add_spot(&l,
                          &(ListedName){s->home, s->path,
                                        arena_format(e.arena, "%s.", s->given ? s->given : s->path),

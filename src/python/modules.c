@@ -47,7 +47,7 @@ static bool fail_missing(Eval *e, const char *name)
         "there is neither a file %s.py nor %s/__init__.py beside the lesson", file, file);
 }
 
-/* Something of the lesson's own that a dotted path begins with: a file or a package. */
+/* Tells whether a dotted path begins with something of the lesson's own: a file or a package. */
 static bool begins_beside(Eval *e, const char *path)
 {
     const char *first = arena_text(e->arena, path, strcspn(path, "."));
@@ -96,7 +96,7 @@ static bool fail_member(Eval *e, const Namespace *space, const char *name, const
     return eval_raise_as(e, class, said, "%s%s", said, names_did_you_mean(e, nearest));
 }
 
-/* What a module that is no file of the lesson has of this name; false when that is nothing, or an error. */
+/* Finds what a module that is no file of the lesson has of this name; false when that is nothing, or an error. */
 static bool find_member(Eval *e, const Namespace *space, const char *name, Value *out)
 {
     if (names_row(e, space->home, name, out))
@@ -125,7 +125,7 @@ static Real real_member(Eval *e, const Namespace *space, const char *name)
                                                 : real_of_module(e, space->path, name);
 }
 
-/* What is not here stands for itself until it is used; what the original has not, either, is its error, of a class
+/* Lets what is not here stand for itself until it is used; what the original has not, either, is its error, of a class
  * and with these words. */
 static bool leave_out(Eval *e, const Namespace *space, const char *name, const char *class,
                       const char *said, Value *out)

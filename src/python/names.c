@@ -5,7 +5,7 @@
 #include "python/outside.h"
 #include "python/signature.h"
 
-/* What a namespace's members were when they were looked up before: they stay the same. */
+/* Members of a namespace when they were looked up before: they stay the same. */
 typedef struct MetMembers {
     const Namespace *space;
     Scope names;
@@ -73,7 +73,7 @@ static void make_classes(Eval *e, Names *n)
             add_classes(e, n, (*l)->classes);
 }
 
-/* What the rows of kinds of a package bring. */
+/* Functions that the rows of kinds of a package bring. */
 static const Function *const *functions_of_kinds(Arena *a, const Kind *const *kinds)
 {
     size_t rows = 0, lists = 0;
@@ -279,7 +279,7 @@ bool names_refuse(Eval *e, const Namespace *space)
     return eval_refuse_name(e, "%s is not part of the lesson language%s", space->path, more);
 }
 
-/* What a name is in the tables, with one of these homes. */
+/* Looks a name up in the tables, with one of these homes. */
 bool names_row(const Eval *e, unsigned home, const char *name, Value *out)
 {
     const Constant *c = find_constant(e, home, name);
@@ -461,7 +461,7 @@ bool library_defines(const Eval *e, const char *module, const char *name)
     return *name != '_' && library_row(e, module, name) != NULL;
 }
 
-/* Whichever of the names that `path` offers and `best` is more like `name`. */
+/* Chooses of the names that `path` offers and `best` the one that is more like `name`. */
 static const char *nearest_of_library(Eval *e, const char *path, const char *name, const char *best)
 {
     const Package *const *packages;

@@ -1,4 +1,4 @@
-/* What a lesson's names stand for, handed to the evaluator in tables, as Lua's libraries are:
+/* Meaning of a lesson's names, handed to the evaluator in tables, as Lua's libraries are:
  * functions with their signatures, constants, namespaces, and what the kinds of values can do that
  * a package brings. Python's own names are such a package, too: python_package. */
 #ifndef PYTHON_NAMES_H
@@ -28,7 +28,7 @@ enum {
     IN_FUNCTOOLS = 1 << 14,
     IN_NUMPY = 1 << 15,
     IN_FILES = 1 << 16,   /* safetensors.torch */
-    IN_LIBRARY = 1 << 17, /* what the modules of library.c build on */
+    IN_LIBRARY = 1 << 17, /* base that the modules of library.c build on */
     IS_TYPE = 1 << 18,    /* stands for a type: int, list */
     HOMES_OF_PYTHON = 19, /* the bits of the packages begin here */
 };
@@ -76,7 +76,7 @@ struct Function {
     unsigned homes;
     const char *params;
     Native *call;
-    /* What tells functions apart that share `call`: a row of core; a kind, a type, an operator. */
+    /* Data that tells functions apart that share `call`: a row of core; a kind, a type, an operator. */
     const void *data;
     int which;
     const struct Function *plain; /* of x.add_: x.add */
@@ -93,34 +93,34 @@ typedef struct Constant {
 #define NUMBER(x) {.kind = VALUE_FLOAT, .number = (x)}
 /* clang-format on */
 
-/* What `import` finds: "torch.nn". */
+/* Namespace that `import` finds: "torch.nn". */
 struct Namespace {
     const char *path;
     unsigned home;
     const char *given;    /* the name that it has without an import, or NULL */
-    bool is_offered;      /* who uses a name of it without an import is told how to import it */
+    bool is_offered;      /* offers an import to who uses a name of it without one */
     const Module *helper; /* a file beside the lesson that it is, or NULL */
-    bool is_absent;       /* it is not here: it can be named and imported, and is no value */
+    bool is_absent;       /* not here: can be named and imported, and is no value */
 };
 
 /* A class that a library brings. Objects of it, and of the classes that a lesson makes from it, are
  * what the rest says; a NULL function is that of its base, and at last Python's own. */
 typedef struct NativeClass {
     const char *name;
-    const char *module; /* whose name it is printed with: "torch.nn.modules.linear", or NULL */
+    const char *module; /* module that it is printed with: "torch.nn.modules.linear", or NULL */
     unsigned homes;
     const char *base;     /* another row, or NULL */
     const char *also;     /* a second base, or NULL */
     unsigned methods;     /* where those are found that a lesson's class does not define; or 0 */
-    const Function *init; /* its __init__, with the object as the first argument; or NULL */
-    ValueKind inner;      /* what its objects are: dict, list or tuple; or absent         */
+    const Function *init; /* the __init__, with the object as the first argument; or NULL */
+    ValueKind inner;      /* kind of its objects: dict, list or tuple; or absent          */
     bool (*begin)(Eval *e, const Value *object,
                   const Given *given); /* a new one, before __init__ */
     bool (*call)(Eval *e, const Value *object, const Given *given, Value *out);
     bool (*attribute)(Eval *e, const Value *object, const char *name, Value *out);
     bool (*set)(Eval *e, const Value *object, const char *name, const Value *value, bool *done);
     void (*write)(const Value *object, Buf *out);
-    /* Whichever of the names of its attributes and `best` is more like `name`. */
+    /* Chooses of the names of its attributes and `best` the one that is more like `name`. */
     const char *(*nearest)(const Value *object, const char *name, const char *best);
     void (*bound)(Eval *e, const Value *object, const char *name); /* is told a name that it gets */
 } NativeClass;
@@ -141,7 +141,7 @@ extern const Function native_error_init;
 /* A module that is written in Python, from a file of its name: see library.c. */
 typedef struct LibraryModule {
     const char *name, *source;
-    const char *names; /* those that it defines, each between blanks: it is read for no other */
+    const char *names; /* names that it defines, each between blanks: it is read for no other */
 } LibraryModule;
 
 /* A package. Tables end with a row without a name or a path, lists of tables with NULL; what a package
@@ -153,7 +153,7 @@ struct Package {
     const Constant *constants;
     const Kind *const *kinds; /* and forms of them; a NULL at the end */
     const NativeClass *classes;
-    /* What of it is written in Python, by namespaces; or NULL. A function of one is a group of steps. */
+    /* Modules of it that are written in Python, by namespaces; or NULL. A function of one is a group of steps. */
     const LibraryModule *modules;
     /* Another name for a keyword that a function has not: "dim" for "axis"; "" when it is accepted
      * and means nothing, NULL for none. */
@@ -163,7 +163,7 @@ struct Package {
     /* Reads an argument that was given and is not None: false when the letter is not the package's;
      * *ok is false after an error. */
     bool (*read)(Eval *e, const Parameter *p, Arg *a, bool *ok);
-    /* What a function computes, in words, or NULL. */
+    /* Words for what a function computes, or NULL. */
     const char *(*formula)(const Function *f);
     /* The text of the file of Python that a lesson may import as `name`, and its path beside the lesson: name.py, or
      * name/__init__.py where that is there. NULL: none, also after an error. It lives as long as the run. */
@@ -201,23 +201,23 @@ Class *names_class(const Eval *e, unsigned home, const char *name);
 bool names_refuse(Eval *e, const Namespace *space);
 /* The namespace with a dotted path ("torch.nn"); one without members when it is not here. */
 const Namespace *names_space(Eval *e, const char *path);
-/* What importing `path` gives, which can be a file beside the lesson; NULL after an error. */
+/* Namespace that importing `path` gives, which can be a file beside the lesson; NULL after an error. */
 const Namespace *names_imported(Eval *e, const char *path);
-/* What `import name.inner` binds, after that was imported. */
+/* Namespace that `import name.inner` binds, after that was imported. */
 const Namespace *names_bound(Eval *e, const char *name);
 /* Calls `each` with all names of a namespace that a lesson may take with *; false after an error. */
 typedef void EachName(Eval *e, const char *name, const Value *v);
 bool names_each(Eval *e, const Namespace *space, EachName *each);
 void names_each_class(Eval *e, unsigned home, EachName *each);
-/* What a lesson has without an import or an assignment: torch, nn, print. */
+/* Finds what a lesson has without an import or an assignment: torch, nn, print. */
 bool names_given(Eval *e, const char *name, Value *out);
 /* The members of a namespace that were found before, for modules.c to keep. */
 Scope *names_met(Eval *e, const Namespace *space);
 /* The member `name` of a namespace: a constant, a function, a namespace inside it. To import what is
  * not here is no error. */
 bool names_import(Eval *e, const Namespace *space, const char *name, Value *out);
-/* What a name is in the tables, with one of these homes; the namespace of a path, NULL for none, and one for what is not
- * here. To import that is no error, to use it is. */
+/* Looks a name up in the tables, with one of these homes; the namespace of a path, NULL for none, and one for what is
+ * not here. To import that is no error, to use it is. */
 bool names_row(const Eval *e, unsigned home, const char *name, Value *out);
 const Namespace *names_find_space(const Eval *e, const char *path);
 const Namespace *names_stand_in(Eval *e, const char *path);
@@ -225,17 +225,17 @@ const Namespace *names_stand_in(Eval *e, const char *path);
 const char *names_nearest_in(Eval *e, const Namespace *space, const char *name);
 /* The namespace that offers a name that nobody imported, or NULL. */
 const Namespace *names_offered(const Eval *e, const char *name);
-/* What a keyword is called that a function does not have as it stands: see Package. */
+/* Name of a keyword that a function does not have as it stands: see Package. */
 const char *names_keyword(const Eval *e, const Function *f, const char *name);
-/* Whether a function of a library with this name makes values like v: nn.Linear, torch.Tensor. */
+/* Tells whether a function of a library with this name makes values like v: nn.Linear, torch.Tensor. */
 bool names_is_made_by(const Value *v, const char *name);
-/* What type() of a value of a library is: the function that makes it. */
+/* Finds the type() of a value of a library: the function that makes it. */
 bool names_type(Eval *e, const Value *v, Value *out);
 bool names_read(Eval *e, const Parameter *p, Arg *a, bool *ok);
 bool names_finish(Eval *e, const Function *f, const Given *given, Value *out);
 /* The class of a library with a row for a function, or NULL. */
 const char *names_row_of(const Eval *e, const Function *f);
-/* Whichever of `candidate` and `best` (which may be NULL) is more like `name`, if near enough. */
+/* Chooses the one of `candidate` and `best` (which may be NULL) that is more like `name`, if near enough. */
 const char *names_closer(const char *name, const char *candidate, const char *best);
 /* The end of a message: ": did you mean 'x'?", or "" for NULL. */
 const char *names_did_you_mean(Eval *e, const char *nearest);

@@ -19,7 +19,7 @@ bool native_error_begin(Eval *e, const Value *object, const Given *given)
     return true;
 }
 
-/* What super().__init__(...) does: str() of an error is what it was made with there. */
+/* Does what super().__init__(...) does: str() of an error is what it was made with there. */
 static bool call_error_init(Eval *e, Arg *args, Value *out)
 {
     Value empty = value_list(e->arena, VALUE_TUPLE);
@@ -70,7 +70,7 @@ bool object_is_error(const Value *object)
     return native && native->begin == native_error_begin;
 }
 
-/* What str() of it is: its argument, or all of them. */
+/* Writes the str() of an error: its argument, or all of them. */
 void object_message(const Value *object, Buf *out)
 {
     const List *args = error_args(object);

@@ -18,7 +18,7 @@ static bool begin_native(Eval *e, const Value *object, const Given *given)
     return !native || !native->begin || native->begin(e, object, given);
 }
 
-/* What makes objects of a class where no lesson's __init__ does; or NULL. */
+/* Function that makes objects of a class where no lesson's __init__ does; or NULL. */
 static const Function *native_init(const Class *class)
 {
     for (int i = 0; i < class->count; i++)
@@ -196,7 +196,7 @@ static Value fields_dict(Eval *e, const Class *class)
     return dict;
 }
 
-/* What every class says of itself. */
+/* Finds what every class says of itself. */
 static bool class_dunder(Eval *e, const Class *class, const char *name, Value *out)
 {
     const char *module = class->module   ? class->module
@@ -478,7 +478,7 @@ static bool is_slot(const Value *slots, const char *name)
     return !value_is_row(slots);
 }
 
-/* Whether objects of a class can have the attribute: any, where not all classes on the way name __slots__. */
+/* Tells whether objects of a class can have the attribute: any, where not all classes on the way name __slots__. */
 static bool has_slot(const Class *class, const char *name)
 {
     for (int i = 0; i < class->count; i++) {
@@ -549,7 +549,7 @@ bool object_set(Eval *e, const Value *v, const char *name, const Value *value)
 
 /* --- as text ---------------------------------------------------------------------------------- */
 
-/* What a method of its own says: false when it fails, which is an error of the run. */
+/* Writes what a method of its own says; false when it fails, which is an error of the run. */
 static bool own_text(const Value *object, const char *name, Buf *out, bool *found)
 {
     Eval *e = object->object->eval;

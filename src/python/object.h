@@ -14,7 +14,7 @@ bool object_set_plainly(Eval *e, const Value *v, const char *name, const Value *
 /* The text that a body begins with, or None. */
 Value object_doc(Eval *e, const Node *body);
 
-/* Whether an error in hand is of a class, which may be a tuple of them; the error as an object,
+/* Tells whether an error in hand is of a class, which may be a tuple of them; the error as an object,
  * which takes it back. */
 bool error_is(Eval *e, const char *class); /* the error in hand, if any */
 /* True when the program that is imitated has the error in hand there, too, with any libraries: what a lesson raises
@@ -31,7 +31,7 @@ bool object_raise(Eval *e, const Value *v);
 void object_text(const Value *object, bool repr, Buf *out, size_t limit);
 void object_message(const Value *object, Buf *out);
 
-/* What objects and classes share. */
+/* Slots that objects and classes share. */
 const char *object_nearest(const Value *v, const char *name, const char *best);
 const char *object_type(const Value *v);
 bool object_store(Eval *e, const Node *n, const Value *v, const Value *value, bool *known);

@@ -56,13 +56,13 @@ static bool has_fields_order(const Value *v)
     return object_in(v) && v->object->class->dataclass && v->object->class->dataclass->has_order;
 }
 
-/* Whether != is what == is not. */
+/* Tells whether != is what == is not. */
 static bool is_unlike(const Value *v)
 {
     return class_has(v, "__eq__") && !class_has(v, "__ne__");
 }
 
-/* What == says of two values, one of which is an object: it calls a method, whose error is then set. */
+/* Answer of == for two values, one of which is an object: it calls a method, whose error is then set. */
 static bool object_equal(const Value *x, const Value *y);
 
 static bool object_binary(Eval *e, Operator op, const Value *a, const Value *b, Value *out,
@@ -143,7 +143,7 @@ static bool fields_are_keys(const Value *v)
     return eval_deeper(e) && value_is_key(&e->budget, &fields);
 }
 
-/* Whether its hash is that of its fields: no class before the dataclass has one of its own. */
+/* Tells whether its hash is that of its fields: no class before the dataclass has one of its own. */
 static bool is_hashed_by_fields(const Value *v)
 {
     const Class *class = v->object->class;
@@ -215,7 +215,7 @@ static bool object_has_fixed_hash(const Value *v)
         return value_has_fixed_hash(&fields);
     }
     return class_has(v, "__hash__") &&
-           !class_members(v->object->class); /* which have that of a text */
+           !class_members(v->object->class); /* members have that of a text */
 }
 
 static bool object_unary(Eval *e, Operator op, const Value *v, Value *out)
@@ -312,7 +312,7 @@ static bool object_set_item(Eval *e, const Value *v, const Value *key, const Nod
         return false;
     if (!found && object_plain(v) != v)
         return eval_set_item(e, n, object_plain(v), key, value);
-    if (!found && class_has(v, "__delitem__")) /* which is the other half of what Python asks for */
+    if (!found && class_has(v, "__delitem__")) /* the other half of what Python asks for */
         return eval_raise_as(e, "AttributeError", "__setitem__", "the items of %s cannot be set",
                              value_kind(v));
     return (found ||

@@ -58,8 +58,8 @@ def getenv(key, default=None):
 def fspath(path):
     return path if isinstance(path, str) else path.__fspath__()
 
-# What the program made beside the lesson, by the way there from the lesson's folder on: None for a folder, the text of a
-# file, or what torch.save put into one. Nothing is written: it is there for the rest of the run.
+# Files that the program made beside the lesson, by the way there from the lesson's folder on: None for a folder, the
+# text of a file, or what torch.save put into one. Nothing is written: it is there for the rest of the run.
 made = {}
 
 # Raises as Python does where a file cannot be made, since its folder is not there.

@@ -42,7 +42,7 @@ const char *outside_last(const char *path)
     return dot ? dot + 1 : path;
 }
 
-/* What the sections say that have these words; false without one. */
+/* Finds what the sections say that have these words; false without one. */
 static bool find_does(const char *words, unsigned *does)
 {
     static const struct {

@@ -1,4 +1,4 @@
-/* What functions, methods, classes and packages do that a statement did not get to, by their names alone. The lists
+/* Effects of functions, methods, classes and packages that a statement did not get to, by their names alone. The lists
  * are in outside.txt; they are needed of what the lesson language has not, and of what it has alike. */
 #ifndef PYTHON_OUTSIDE_H
 #define PYTHON_OUTSIDE_H
@@ -17,7 +17,7 @@ typedef enum Does {
     DOES_CALL_ALL = 128,  /* calls methods whose names cannot be seen                    */
     DOES_MOVE = 256,      /* moves a module, which writes its parameters                 */
     DOES_REACH_ALL = 512, /* reaches any name of the program                             */
-    DOES_QUIET = 1024,    /* nothing that a lesson shows: plots, logs, clocks, settings  */
+    DOES_QUIET = 1024,    /* effects that no lesson shows: plots, logs, clocks, settings */
     DOES_FILES = 2048,    /* writes into the folder of the lesson                        */
     DOES_UNKNOWN = DOES_WRITE | DOES_DRAW | DOES_GRADIENTS | DOES_CALL | DOES_CALL_ALL,
     DOES_ANYTHING = DOES_UNKNOWN | DOES_SETTINGS | DOES_SET | DOES_KIND | DOES_REACH_ALL |
@@ -48,7 +48,7 @@ bool outside_is_there(const char *path);
 
 /* The value of a call ("()") or an index ("[]") of something quiet. */
 Value outside_result(Eval *e, const Namespace *space, const char *brackets);
-/* Something quiet, to which anything can be done. */
+/* Tells whether a value is something quiet, to which anything can be done. */
 bool outside_is_quiet(const Value *v);
 /* Refuses what stands for a module or a name that is not here, and what only something quiet could know (the time),
  * where it is looked at as a value. False after the error. */

@@ -54,7 +54,7 @@ static const Infix infixes[TOKEN_TILDE + 1] = {
 static Node *read_binary(Parser *p, int least);
 static bool ends_tuple(const Parser *p);
 
-/* What a starred item and a target are made of: operators that bind tighter than a comparison. */
+/* Reads what a starred item and a target are made of: operators that bind tighter than a comparison. */
 static Node *read_tight(Parser *p)
 {
     return read_binary(p, BINDS_COMPARE + 1);
@@ -175,7 +175,7 @@ static Node *read_list(Parser *p, Node *n)
     return parser_finish(p, n, start);
 }
 
-/* One item of {}: decides with the first whether it is a dict or a set. */
+/* Reads an item of {}: decides with the first whether it is a dict or a set. */
 static bool read_entry(Parser *p, Node *n)
 {
     if (p->token.kind == TOKEN_POWER && n->kind == NODE_DICT) {
@@ -255,7 +255,7 @@ static Node *read_group(Parser *p, Node *n)
     return n->kids == 1 && !comma ? check_star(p, n->kid[0]) : parser_finish(p, n, start);
 }
 
-/* What begins with such a token: `read` takes it into an empty node of this kind. */
+/* Operands by the token that they begin with: `read` takes it into an empty node of this kind. */
 static const struct Operand {
     TokenKind token;
     NodeKind kind;
@@ -377,7 +377,7 @@ static bool ends_slice_part(const Parser *p)
     return kind == TOKEN_COLON || kind == TOKEN_COMMA || kind == TOKEN_SQUARE_END;
 }
 
-/* One subscript: an expression, or a:b:c with any of them missing. */
+/* Reads a subscript: an expression, or a:b:c with any of them missing. */
 static Node *read_subscript(Parser *p)
 {
     Cursor start = p->token.from;
@@ -418,7 +418,7 @@ static bool read_subscripts(Parser *p, Node *index)
            parser_expect(p, TOKEN_SQUARE_END, "']'");
 }
 
-/* One ( ), [ ] or .name after `of`. */
+/* Reads one ( ), [ ] or .name after `of`. */
 static Node *read_suffix(Parser *p, Node *of, Cursor start)
 {
     NodeKind kind = p->token.kind == TOKEN_ROUND ? NODE_CALL : NODE_INDEX;
@@ -704,7 +704,7 @@ Node *parser_parameters(Parser *p, TokenKind closer, bool typed)
 
 /* --- lists without brackets ------------------------------------------------------------------ */
 
-/* Whether a comma before the next token was the last of a tuple. */
+/* Tells whether a comma before the next token was the last of a tuple. */
 static bool ends_tuple(const Parser *p)
 {
     switch (p->token.kind) {
@@ -749,7 +749,7 @@ Node *parser_expressions(Parser *p)
 
 /* --- targets --------------------------------------------------------------------------------- */
 
-/* What a node that nothing can be assigned to is called. */
+/* Name of a node that nothing can be assigned to. */
 static const char *kind_text(NodeKind kind)
 {
     static const char *const text[] = {

@@ -1,4 +1,4 @@
-/* What the files of the parser share. Every function that gives a Node * or bool gives NULL or
+/* Parts that the files of the parser share. Every function that gives a Node * or bool gives NULL or
  * false after setting the error. */
 #ifndef PYTHON_PARSER_INTERNAL_H
 #define PYTHON_PARSER_INTERNAL_H
@@ -51,7 +51,7 @@ int parser_open(const Parser *p);
 /* A name of Python's rules that is no keyword: a TOKEN_NAME, or an error that expected WHAT. */
 bool parser_name(Parser *p, Token *name, const char *what);
 
-/* One level deeper, or an error at the next token; parser_leave undoes it. */
+/* Goes one level deeper, or sets an error at the next token; parser_leave undoes it. */
 bool parser_enter(Parser *p);
 void parser_leave(Parser *p);
 
@@ -84,7 +84,7 @@ Node *parser_expressions(Parser *p);
 /* The same, or a yield. */
 Node *parser_value(Parser *p);
 
-/* One expression, without a comma or := outside brackets; and one that may have the :=. */
+/* Reads an expression, without a comma or := outside brackets; and one that may have the :=. */
 Node *parser_expression(Parser *p);
 Node *parser_named(Parser *p);
 
@@ -93,7 +93,7 @@ Node *parser_named(Parser *p);
 Node *parser_target(Parser *p, const char *verb);
 Node *parser_targets(Parser *p, const char *verb);
 
-/* Whether `n` is a target; an error when not. */
+/* Checks that `n` is a target; an error when not. */
 bool parser_check_target(Parser *p, const Node *n, const char *verb);
 
 /* kid0 `in`, after `for`. */
@@ -107,7 +107,7 @@ bool parser_arguments(Parser *p, Node *n);
 /* a, b=c, *d up to the closer, which is left alone; `typed` ones may have annotations. */
 Node *parser_parameters(Parser *p, TokenKind closer, bool typed);
 
-/* One or more strings in a row. */
+/* Reads one or more strings in a row. */
 Node *parser_strings(Parser *p);
 
 /* --- statements --- */

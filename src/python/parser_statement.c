@@ -63,7 +63,7 @@ static bool is_match(Parser *p, const Node *value, const Token *first)
            !parser_refuse(p, first, soft_keywords[0].phrase, soft_keywords[0].instead);
 }
 
-/* Whether it was one of them, which is then refused, after an expression that began at `first`. */
+/* Tells whether it was one of them, which is then refused, after an expression that began at `first`. */
 static bool is_soft_keyword(Parser *p, const Node *value, const Token *first)
 {
     TokenKind kind = p->token.kind;

@@ -178,7 +178,7 @@ static bool read_echo(Parser *p, Node *format, Cursor brace, Cursor *text_end)
     return true;
 }
 
-/* What stands between the braces; p->lexer is inside them. Leaves it after the }. The text before
+/* Reads what stands between the braces; p->lexer is inside them. Leaves it after the }. The text before
  * the field ends at text_end. */
 static bool read_field(Parser *p, Node *format, Cursor brace, Cursor *text_end, size_t end)
 {

@@ -44,7 +44,7 @@ const char *eval_source(const Eval *e)
 
 const Module *eval_module(const Eval *e)
 {
-    return e->frame ? e->frame->function->library : e->loading; /* which began without a frame */
+    return e->frame ? e->frame->function->library : e->loading; /* begun without a frame */
 }
 
 bool eval_in_library(const Eval *e)
@@ -79,8 +79,8 @@ static int line_of_helper(const Eval *e, const Module **module)
 
 /* --- raising ------------------------------------------------------------------------------- */
 
-/* What goes wrong where the library works with a value of another kind than it takes says nothing about the original,
- * whose code is another. */
+/* Tells whether an error is an inner one: what goes wrong where the library works with a value of another kind than it
+ * takes says nothing about the original, whose code is another. */
 static bool is_inner(const Eval *e, const char *class)
 {
     static const char *const classes[] = {"TypeError", "AttributeError", "NameError",

@@ -30,7 +30,7 @@ class Match:
     def __repr__(self):
         return f"<re.Match object; span={self.span()}, match={repr(self.group())[:50]}>"
 
-# What a replacement says: its own characters, and the numbers of groups.
+# Parts of a replacement: its own characters, and the numbers of groups.
 def _template(repl):
     parts, i = [], 0
     known = {"n": "\n", "t": "\t", "r": "\r", "\\": "\\"}

@@ -1,4 +1,4 @@
-/* One rule by names and by what hangs on them; nothing is run, and nothing is proved of values.
+/* Rule by names and by what hangs on them; nothing is run, and nothing is proved of values.
  *
  * Before: a statement, and the names as they are bound now. The walk takes the value of each name in its code
  * (reach_code.c), all that is reached from it (heap_each, and the memory of a tensor's gradient), and the code of what is
@@ -231,7 +231,7 @@ static void walk_values(ReachWalk *w)
             walk_class(w, class_in(&h->item[i]));
 }
 
-/* What is changed whatever the code writes: all gradients that there are, what holds where generators stand. */
+/* Finds what is changed whatever the code writes: all gradients that there are, what holds where generators stand. */
 static void find_sure(Eval *e, Touched *r)
 {
     Heap every = {0};

@@ -1,4 +1,4 @@
-/* What a statement could change: reach.c walks over values, reach_code.c over the code that could run. */
+/* Search for what a statement could change: reach.c walks over values, reach_code.c over the code that could run. */
 #ifndef PYTHON_REACH_H
 #define PYTHON_REACH_H
 
@@ -8,7 +8,7 @@ typedef struct Touched {
     Heap values;   /* all that hangs on the names in the code: in doubt with DOES_WRITE */
     Heap sure;     /* in doubt without it, too: gradients, what generators hold         */
     Places named;  /* classes that are values, and not only what an object is of        */
-    unsigned does; /* what all of the code does, of Does                                */
+    unsigned does; /* effects of all of the code, of Does                               */
     Lost *lost;    /* names that the code binds                                         */
     int losts;
     Scope quiet; /* .. that are for plots */
@@ -33,7 +33,7 @@ typedef struct ReachWalk {
     const Undone **failed; /* failures that are reached, and not walked yet */
     int failures;
     bool is_failure;    /* the code is that of a failure: what it defines may run now */
-    unsigned if_called; /* what objects do that are called: Dropout                   */
+    unsigned if_called; /* effects of objects when called: Dropout                    */
     unsigned if_moved;  /* .. and modules that are moved                              */
 } ReachWalk;
 

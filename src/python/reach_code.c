@@ -1,4 +1,4 @@
-/* What code says, by its names alone: nothing is run.
+/* Meaning of code by its names alone: nothing is run.
  *
  * Before: a statement or the body of a function, and the names as they are bound now (in the function, around it, in
  * the lesson). Each name hands on its value; each attribute, call, target and text that is code adds what it does.
@@ -323,7 +323,7 @@ void reach_code(ReachWalk *w, const Node *n)
         end = 0;
     if (n->kind == NODE_DEF && n->kids == 3 && !w->in && !w->is_failure) {
         arena_push(w->e->arena, w->defined, w->defines,
-                   n); /* it is not run, unless a decorator does */
+                   n); /* code is not run, unless a decorator does */
         end = 1;
     }
     for (int i = first; i < end; i++)

@@ -119,7 +119,7 @@ Real real_of_module(Eval *e, const char *path, const char *name)
 
 /* --- attributes ------------------------------------------------------------------------------------ */
 
-/* What all objects, classes and functions have that a class made. */
+/* Tells whether a name is one that all objects, classes and functions have. */
 static bool is_of_all(const char *name)
 {
     return outside_is_one_of("__module__ __dict__ __weakref__ __doc__ __annotations__", name);
@@ -178,7 +178,7 @@ static Real of_type(Eval *e, const char *type, const char *name)
 
 Real real_attribute(Eval *e, const Value *v, const char *name)
 {
-    if (eval_in_library(e)) /* it only asks for what is here, or may be */
+    if (eval_in_library(e)) /* asks only for what is here, or may be */
         return REAL_LACKS;
     if (object_in(v))
         return of_class(e, object_in(v)->class, name);

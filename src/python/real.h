@@ -1,7 +1,7 @@
-/* What the originals have: the names of CPython, PyTorch and NumPy by where they are found, as tests/oracle/real_names.py
- * wrote them down (real_names.txt, here and in the folders of packages). So a name that a lesson asks for in vain is
- * either one that is not here, which nothing catches, or none at all, which is an error of Python's. The lists are
- * looked at in that case alone, as the texts that they are. */
+/* Names that the originals have: those of CPython, PyTorch and NumPy by where they are found, as
+ * tests/oracle/real_names.py wrote them down (real_names.txt, here and in the folders of packages). So a name that a
+ * lesson asks for in vain is either one that is not here, which nothing catches, or none at all, which is an error of
+ * Python's. The lists are looked at in that case alone, as the texts that they are. */
 #ifndef PYTHON_REAL_H
 #define PYTHON_REAL_H
 
@@ -9,7 +9,7 @@
 
 typedef enum Real {
     REAL_LACKS,   /* the original has no such name there: its error is Python's */
-    REAL_UNKNOWN, /* it may have: the list says nothing of the place            */
+    REAL_UNKNOWN, /* may have: the list says nothing of the place               */
     REAL_HAS,
 } Real;
 

@@ -10,14 +10,14 @@ static bool is_of_class(const Class *class, const Function *f)
 {
     for (int i = 0; i < class->count; i++) {
         const NativeClass *native = class->order[i]->native;
-        bool is_plain = native && native->inner != VALUE_ABSENT; /* its methods are its list's */
+        bool is_plain = native && native->inner != VALUE_ABSENT; /* methods are its list's */
         if (native && !is_plain && (native->init == f || (native->methods & f->homes)))
             return true;
     }
     return false;
 }
 
-/* Whether it is a method of `object` itself, and a value may have it called. */
+/* Tells whether a function is a method of `object` itself, and a value may have it called. */
 static bool has_base_method(const Function *f, const Value *v)
 {
     const Function *m = object_methods;

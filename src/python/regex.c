@@ -18,7 +18,7 @@ typedef enum RegexKind {
     PART_CHAR,
     PART_SET,   /* [..], a class or a dot                        */
     PART_AT,    /* a place that takes no character: ^ $ \b       */
-    PART_ALL,   /* one after the other                           */
+    PART_ALL,   /* parts one after the other                     */
     PART_ANY,   /* the first that leads to a match               */
     PART_GROUP, /* `number`, or -1 for one that is not remembered */
     PART_REPEAT,
@@ -43,7 +43,7 @@ typedef struct Regex {
 
 typedef struct RegexReader {
     Eval *e;
-    const char *pattern, *at; /* what is read of it */
+    const char *pattern, *at; /* pattern and place in it */
     int groups, depth;
 } RegexReader;
 
@@ -107,7 +107,7 @@ static void add_item(RegexReader *r, Regex *set, uint32_t low, uint32_t high, ch
     arena_push(r->e->arena, set->item, set->items, ((SetItem){low, high, class}));
 }
 
-/* One end of a range in [..]. */
+/* Reads one end of a range in [..]. */
 static bool read_end(RegexReader *r, uint32_t *c)
 {
     if (*r->at == '\\')
@@ -140,7 +140,7 @@ static bool read_item(RegexReader *r, Regex *set)
     return low <= high || refuse(r, "a range that goes down");
 }
 
-/* What follows [ */
+/* Reads what follows [ */
 static Regex *read_set(RegexReader *r)
 {
     Regex *set = make(r, PART_SET);
@@ -164,7 +164,7 @@ static Regex *make_class(RegexReader *r, char class)
 
 static Regex *read_alternatives(RegexReader *r);
 
-/* What follows ( */
+/* Reads what follows ( */
 static Regex *read_group(RegexReader *r)
 {
     Regex *part = make(r, PART_GROUP);
@@ -224,7 +224,7 @@ static bool read_repetition(RegexReader *r, int *least, int *most)
     return found;
 }
 
-/* Whether a repetition in braces stands here; what is none stands for itself. */
+/* Tells whether a repetition in braces stands here; what is none stands for itself. */
 static bool is_braces(const RegexReader *r)
 {
     RegexReader ahead = *r;
@@ -285,7 +285,7 @@ static Regex *read_repeated(RegexReader *r)
     if (least > MOST_REPEATS || most > MOST_REPEATS || (most >= 0 && most < least))
         return refuse(r, "this repetition");
     if ((most < 0 || most > 1) &&
-        can_be_empty(one)) /* which pass a group keeps, is a rule of its own */
+        can_be_empty(one)) /* the pass that a group keeps is a rule of its own */
         return refuse(r, "the repetition of what can be empty");
     return one->kind == PART_AT ? refuse(r, "the repetition of a place") : part;
 }
@@ -498,7 +498,7 @@ static bool stands(RegexRun *m, uint32_t place, int at)
 
 /* --- a match ------------------------------------------------------------------------------------ */
 
-/* What is tried when all that was put on it has failed: the program at a place; or (`code` below 0) an end of a group
+/* Trial for when all that was put on it has failed: the program at a place; or (`code` below 0) an end of a group
  * becomes again what it was. */
 typedef struct RegexTrial {
     int code, at;

@@ -66,8 +66,8 @@ typedef enum Flow { FLOW_ON, FLOW_BREAK, FLOW_CONTINUE, FLOW_RETURN, FLOW_YIELD 
 typedef struct CallFrame {
     const Closure *function;
     const Node *call;            /* where it is called     */
-    Value self;                  /* its first argument     */
-    struct Generator *generator; /* whose body it runs, or NULL */
+    Value self;                  /* first argument         */
+    struct Generator *generator; /* generator whose body it runs, or NULL */
     struct CallFrame *outer;
     const Scope *around; /* the names where it is called */
     int depth;
@@ -93,7 +93,7 @@ typedef struct Module {
     struct Module *next;
 } Module;
 
-/* What runs inside of a statement of the lesson: those of a function's body, of loops and branches. */
+/* Lines that run inside of a statement of the lesson: those of a function's body, of loops and branches. */
 typedef enum LineKind {
     LINE_STATEMENT, /* of a block                                                  */
     LINE_CALL,      /* a call of a function of the lesson: of a NODE_DEF            */
@@ -101,13 +101,13 @@ typedef enum LineKind {
     LINE_TEST,      /* a condition of a NODE_IF                                     */
 } LineKind;
 
-/* What was on the tape when a loop began, and the cells of all tensors. */
+/* Lengths of the tape when a loop began, and the cells of all tensors. */
 typedef struct LoopBegin {
     int steps, groups;
     int64_t cells;
 } LoopBegin;
 
-/* Whoever watches it: told as each begins, as soon as what it shows is there (the arguments of a
+/* Watcher of lines: told as each begins, as soon as what it shows is there (the arguments of a
  * call, the target of a pass), and as it ends, also after an error. Watching changes nothing. */
 typedef struct Watch {
     bool
@@ -142,23 +142,23 @@ typedef struct Doubts Doubts;   /* doubt.h     */
 struct Eval {
     Qkv *q;
     Arena *arena;
-    Names *names;       /* what the packages bring */
+    Names *names;       /* names that the packages bring */
     const char *path;   /* of the source, as errors name it                 */
     const char *source; /* for the text of expressions                      */
     Err *err;
     const Node *at;       /* the expression that an error is about            */
     const Call *call;     /* the call whose function runs, or NULL           */
     const Node *compared; /* the comparison that was made last, or NULL       */
-    Value left, right;    /* its sides: a false assertion shows them          */
+    Value left, right;    /* sides, which a false assertion shows             */
     Scope *scope;
     Flow flow;
     Value returned;          /* FLOW_RETURN                                         */
-    const char *called;      /* what the next call of a function is on the tape, if not its name */
+    const char *called;      /* name of the next call of a function on the tape, if not its own */
     CallFrame *frame;        /* the innermost call, or NULL                         */
-    Value said;              /* what that error is made of once it is caught: VALUE_ABSENT for its
+    Value said;              /* argument of that error once it is caught: VALUE_ABSENT for its
                                 message, VALUE_NONE for nothing */
     Value raised;            /* the object of the error, VALUE_ABSENT when it has none yet */
-    Class *making;           /* whose body runs, or NULL                            */
+    Class *making;           /* class whose body runs, or NULL                      */
     List *fields;            /* the names that this body annotates                  */
     Value handled;           /* the error that an `except` block deals with         */
     const char *error_class; /* of the error that was set last: "KeyError"  */
@@ -170,7 +170,7 @@ struct Eval {
         *labelled; /* ... and those of a text that was edited are those of the new one; or NULL */
     bool is_final; /* the error cannot be caught: a limit, or something that is not here */
     bool
-        is_inner; /* it is about a type or a name in code of the library, which the original has not */
+        is_inner; /* error about a type or a name in code of the library, which the original has not */
     Buf printed;        /* by print, not yet taken                          */
     PrintOptions print; /* how tensors are written                      */
     size_t written;     /* bytes printed and shown                          */
@@ -184,14 +184,14 @@ struct Eval {
     const Module *loading; /* the one whose body runs, or NULL                 */
     const char *stack;     /* of C, where the lesson began */
     ptrdiff_t stack_limit; /* how much of it there is for calls inside each other */
-    Value stored;          /* what was last put into an item or an attribute   */
+    Value stored;          /* value last put into an item or an attribute      */
     const Watch *watch;    /* or NULL */
     int64_t identities;    /* given out so far by eval_identity */
-    Value identity;        /* those of values that are no objects: a dict, or absent */
+    Value identity;        /* identities of values that are no objects: a dict, or absent */
     List hooked; /* pairs: a tensor, and who waits for its gradient, in pairs (handle, function) */
     List ways;   /* functions of Python that a gradient goes back through */
     struct RealNames *real; /* see real.c; NULL: not asked for yet */
-    Doubts *doubts;         /* what was left undone; NULL: nothing */
+    Doubts *doubts;         /* of what was left undone; NULL: none */
     int import_tries;       /* blocks of `try` that run and whose `except` is for ImportError */
 };
 
@@ -200,7 +200,7 @@ struct Eval {
 Eval eval_begin(Qkv *q, const char *path, const char *source, const Package *const *packages,
                 Err *err);
 
-/* What was spent before counts, too. */
+/* Counts what was spent before, too. */
 void eval_beside(Eval *e, double seconds, size_t bytes);
 
 /* From now on the clock is looked at within long operations, too; until it is not any more. Meanwhile
@@ -214,15 +214,15 @@ bool eval_recover(Eval *e);
 
 /* The text in which the expression in hand stands: of the lesson, or of a module of the library. */
 const char *eval_source(const Eval *e);
-/* Whether the bytes of a node lie in the lesson's text: what is tried in the place of a line may be longer. */
+/* Tells whether the bytes of a node lie in the lesson's text: what is tried in the place of a line may be longer. */
 bool eval_has_text(const Eval *e, const Node *n);
 /* True if the code that runs is the library's. */
 bool eval_in_library(const Eval *e);
 /* The module whose code runs, of the library or beside the lesson; NULL for the lesson's own. */
 const Module *eval_module(const Eval *e);
-/* Whether a function is of the library. */
+/* Tells whether a function is of the library. */
 bool eval_is_librarys(const struct Closure *f);
-/* What the lesson has where something goes wrong now: a mistake in a library is its caller's. */
+/* Node of the lesson where something goes wrong now: a mistake in a library is its caller's. */
 const Node *eval_caller(const Eval *e);
 /* Refuses a value whose numbers are not known: a tensor with cells that torch.empty made and nobody has
  * written since, and the time, for one (outside_allows). False after the error. */
@@ -237,14 +237,14 @@ void eval_bind_in(Eval *e, Scope *scope, const char *name, Value v);
 void eval_bind_node_in(Eval *e, Scope *scope, const Node *name, Value v);
 const Value *eval_find_in(const Scope *scope, const char *name);
 
-/* What a name is bound to, or NULL. */
+/* Value that a name is bound to, or NULL. */
 const Value *eval_lookup(const Eval *e, const char *name);
 void eval_bind(Eval *e, const char *name, Value v);
 /* The same for the text of a node, whose hash is known. */
 const Value *eval_lookup_node(const Eval *e, const Node *name);
 void eval_bind_node(Eval *e, const Node *name, Value v);
 
-/* Whether the function that runs assigns to a name. */
+/* Tells whether the function that runs assigns to a name. */
 bool eval_is_local(const Eval *e, const char *name);
 
 /* The name like `name` that is bound or built in, or NULL. */
@@ -280,7 +280,7 @@ bool eval_deeper(Eval *e);
 
 /* Pays for work, and sees to it that neither time nor memory has run out, nor a walk through values
  * been given up. */
-bool eval_overspend(Eval *e, int64_t amount); /* what it does when something is at an end */
+bool eval_overspend(Eval *e, int64_t amount); /* does that when something is at an end */
 static inline bool eval_spend(Eval *e, int64_t amount)
 {
     if (e->err->set || e->budget.refused || amount > e->budget.left ||

@@ -204,7 +204,7 @@ void set_take_out(List *set, int64_t at)
     SetTable *t = set->table;
     int64_t slot = t ? slot_of(set, at) : 0;
     list_take_out(set, at);
-    if (!t || t->place[slot] == 0) /* its hash is another one now */
+    if (!t || t->place[slot] == 0) /* hash is another one now */
         return;
     t->place[slot] = -1;
     for (int64_t i = slot + 1; i <= t->mask; i++)

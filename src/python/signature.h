@@ -8,14 +8,14 @@ enum { MAX_PARAMETERS = 24 };
 
 struct Parameter {
     char name[32];
-    char letter; /* what it takes: see names.h; 0 for any value                             */
+    char letter; /* kind that it takes: see names.h; 0 for any value                        */
     int operand; /* the digit after the letter, or -1                                       */
     bool is_optional, wants_tuple;
     bool is_self;       /* stands before the dot of a method: see receiver.c                      */
-    const char *preset; /* its default, of `preset_length` bytes                            */
+    const char *preset; /* default, of `preset_length` bytes                                */
     size_t preset_length;
-    bool has_preset, is_none; /* it is something; it is None                                */
-    union {                   /* what it is, of a letter i, x or b                          */
+    bool has_preset, is_none; /* true if there is one; if it is None                        */
+    union {                   /* default, of a letter i, x or b                             */
         int64_t integer;
         double number;
         bool truth;
@@ -42,7 +42,8 @@ struct Call {
     bool has_more;                    /* keywords that every function of its package takes */
 };
 
-/* Whether Python's own function is called, whose errors are known: those of a package are the original's where it says so. */
+/* Tells whether Python's own function is called, whose errors are known: those of a package are the original's where it
+ * says so. */
 bool call_is_pythons(const Call *c);
 
 /* The signature of a function, called with its first argument before the dot or not. */

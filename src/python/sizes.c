@@ -1,4 +1,4 @@
-/* What to make smaller where a bound is passed: how many parameters were made by then, and the sizes in sight.
+/* Words on what to make smaller where a bound is passed: how many parameters were made by then, and the sizes in sight.
  * Before: an error is about to be set, and the calls still run. After: words for its end, "" when nothing is known. */
 #include <string.h>
 
@@ -34,7 +34,7 @@ static void add_size(SizesInSight *s, const char *name, const Value *v)
     s->size[at] = v->integer;
 }
 
-/* Those of a dict by their keys: a configuration. */
+/* Adds sizes of a dict by their keys: a configuration. */
 static void add_keys(SizesInSight *s, const Dict *dict)
 {
     for (int64_t i = 0; i < dict->key.count; i++) {

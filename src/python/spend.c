@@ -1,4 +1,4 @@
-/* What a run may spend: work, time, memory, and the stack of C. */
+/* Bounds on what a run may spend: work, time, memory, and the stack of C. */
 #include "base/clock.h"
 #include "python/heap.h"
 
@@ -24,7 +24,7 @@ bool eval_overspend(Eval *e, int64_t amount)
 #define NUMERAL_(x) #x
 #define NUMERAL(x) NUMERAL_(x)
 
-/* What is wrong when there is no time left, or NULL. What the processor spent cannot be more than what
+/* Words for what is wrong when there is no time left, or NULL. What the processor spent cannot be more than what
  * has passed, and that is quickly read. */
 static const char *too_late(Eval *e)
 {

@@ -31,7 +31,7 @@ static bool split_blanks(Eval *e, const Text *text, int64_t most, Value *out)
         return false;
     size_t at = find_blank(text, 0, false);
     while (at < text->length) {
-        bool is_last = row_in(out)->count == most; /* it keeps its blanks, also those at the end */
+        bool is_last = row_in(out)->count == most; /* keeps its blanks, also those at the end */
         size_t end = is_last ? text->length : find_blank(text, at, true);
         if (!eval_spend(e, 1) || !add_piece(e, out, text, at, end))
             return false;
@@ -107,7 +107,7 @@ static bool call_case(Eval *e, Arg *args, Value *out)
                             f->name, (int)utf8_put(bytes, c), bytes);
 }
 
-/* Whether strip takes away the character of `n` bytes at `at`. */
+/* Tells whether strip takes away the character of `n` bytes at `at`. */
 static bool is_stripped(Eval *e, const Text *text, size_t at, size_t n, const Text *chars)
 {
     uint32_t c;
@@ -321,7 +321,7 @@ static bool call_splitlines(Eval *e, Arg *args, Value *out)
 
 /* --- what a text consists of -------------------------------------------------------------------- */
 
-/* Whether all characters are of some classes, and there is one; *out false after the first that is
+/* Tells whether all characters are of some classes, and there is one; *out false after the first that is
  * not. Characters that text_class does not know are refused. */
 static bool consists_of(Eval *e, const Text *text, unsigned classes, Value *out)
 {

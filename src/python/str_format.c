@@ -81,7 +81,7 @@ static bool follow(Eval *e, const char *path, const char *end, Value *v)
     return true;
 }
 
-/* What stands between { and }: name!conversion:spec. */
+/* Writes what stands between { and }: name!conversion:spec. */
 static bool put_replacement(Braces *b, const char *text, size_t length, int depth, Buf *out)
 {
     Eval *e = b->e;

@@ -18,7 +18,7 @@ argv = [_script()]
 def exit(code=None):
     raise SystemExit(code)
 
-# Which 3.13 it is, nobody knows: what would show that, is not here.
+# Version 3.13 without the number after it, which nobody knows: what would show that, is not here.
 class _Version:
     major, minor = 3, 13
     _stands_for = "tuple"

@@ -134,7 +134,7 @@ unsigned text_class(uint32_t c)
     return is_sign ? TEXT_SIGN : 0;
 }
 
-/* One letter; `inside` a word. */
+/* Writes a letter; `inside` a word. */
 static void put_case(Buf *out, uint32_t c, TextCase to, bool inside, bool first)
 {
     bool up = to == TEXT_TO_UPPER || (to == TEXT_TO_TITLE && !inside) ||

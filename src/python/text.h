@@ -9,14 +9,14 @@
 size_t text_step(const Text *text, size_t at);
 int64_t text_characters(const Text *text);
 
-/* What begins at byte `from` or after it: *at receives where. False when there is none, or too
+/* Finds `what` at byte `from` or after it: *at receives where. False when there is none, or too
  * little is left to look for it. */
 bool text_find(Budget *b, const Text *text, const Text *what, size_t from, size_t *at);
 
-/* Whether str.split and str.strip take the character for a blank. */
+/* Tells whether str.split and str.strip take the character for a blank. */
 bool text_is_blank(uint32_t c);
 
-/* What a character is, as far as these tables know: those of Latin, Greek, Cyrillic and the East Asian
+/* Classes of a character, as far as these tables know: those of Latin, Greek, Cyrillic and the East Asian
  * scripts; 0 for letters of others. */
 enum {
     TEXT_UPPER = 1 << 0,
@@ -31,7 +31,7 @@ enum {
         << 6, /* asked for, not told: also what is no digit, as the letters for 1 and 2 of Chinese */
 };
 unsigned text_class(uint32_t c);
-/* Whether it surely has no small and no capital form, though it has no class. */
+/* Tells whether it surely has no small and no capital form, though it has no class. */
 bool text_has_one_form(uint32_t c);
 /* The value of a digit of any script, or -1. */
 int text_digit(uint32_t c);

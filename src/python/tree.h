@@ -174,11 +174,11 @@ struct Node {
     X(COLS, "cols", LABELS)      /* of its columns                            */                   \
     X(ITEMS, "items", LABELS)    /* of its matrices                           */                   \
     X(AXES, "axes", LABELS)      /* the names of its axes                     */                   \
-    X(HIDE, "hide", NOTHING)     /* it is not shown                           */                   \
+    X(HIDE, "hide", NOTHING)     /* not shown                                 */                   \
     X(FOLD, "fold", NOTHING)     /* nor is what led to it                     */                   \
     X(POINT, "point", WORDS)     /* the number to look at first               */                   \
     X(DROPOUT, "dropout", WORDS) /* how PyTorch was built                     */                   \
-    X(ACCEPT, "accept", WORDS)   /* what the example need not show            */                   \
+    X(ACCEPT, "accept", WORDS)   /* facts that the example need not show      */                   \
     X(OR, "or", WORDS)           /* another input that answers are tried on   */                   \
     X(BLANK, "blank", TEXT)      /* an exercise asks for it, or a part of it  */                   \
     X(WRONG, "wrong", TEXT)      /* a foreseen answer: number, colon, why not */
@@ -203,7 +203,7 @@ typedef struct Directive {
     DirectiveKind kind;
     DirectiveTakes takes;
     const char *key;  /* as written: "rows"                              */
-    const char *text; /* what follows the colon, blanks trimmed; "" for none */
+    const char *text; /* text after the colon, blanks trimmed; "" for none */
     int line, col;    /* of the key                                      */
 } Directive;
 

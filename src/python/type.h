@@ -1,4 +1,4 @@
-/* What a kind of value is: its row, and what rows are made of that needs no evaluation. */
+/* Kind of a value: its row, and what rows are made of that needs no evaluation. */
 #ifndef PYTHON_TYPE_H
 #define PYTHON_TYPE_H
 
@@ -23,13 +23,13 @@ typedef struct Kind {
     ValueKind (*form)(const Value *v);
     ValueKind family;          /* equal ones can be of this kind, too: a size is a tuple; or NULL */
     bool is_single;            /* there is one of it: None */
-    bool is_tensor;            /* its payload is a tensor */
+    bool is_tensor;            /* payload is a tensor */
     unsigned methods;          /* where they are found, or 0 */
-    const Function *functions; /* its methods and what makes it; NULL: they stand elsewhere */
-    bool is_fixed;             /* it has those methods alone that change nothing */
+    const Function *functions; /* methods and what makes it; NULL: they stand elsewhere */
+    bool is_fixed;             /* has those methods alone that change nothing */
     const char *library;       /* the module of library.c that has more of them, or NULL */
-    char letter;               /* what stands for one in the list of names: "x.shape"; or 0 */
-    const char *iterator;      /* what goes through it is called */
+    char letter;               /* sign for one in the list of names: "x.shape"; or 0 */
+    const char *iterator;      /* name of what goes through it */
 
     /* Without an evaluation: these raise nothing. A walk that costs pays from the budget, at each depth by
      * budget_enter, and is given up by `refused`; what it gives then means nothing. */
@@ -39,7 +39,7 @@ typedef struct Kind {
     bool (*is)(const Value *x,
                const Value *y); /* the same thing, without a place; NULL: when they are equal */
     void (*each)(Eval *e, const Value *v, HeapEach *each,
-                 void *context);     /* what it holds beside items */
+                 void *context);     /* goes through what it holds beside items */
     bool (*is_true)(const Value *v); /* NULL: when it has items, or no list of them */
     bool (*as_number)(const Value *v, double *x);
     bool (*as_integer)(const Value *v, int64_t *x);
@@ -51,7 +51,7 @@ typedef struct Kind {
     bool (*order_other)(const Value *x, const Value *y, int *order); /* .. when they have one */
     bool (*is_key)(Budget *b, const Value *v, int depth);            /* NULL: always */
     bool (*is_here)(const Value *v); /* false: it stands for what is not here; NULL: it is */
-    const List *(*hashed)(Eval *e, const Value *v); /* what its hash is made of, or NULL */
+    const List *(*hashed)(Eval *e, const Value *v); /* items that its hash is made of, or NULL */
     uint64_t (*hash)(const Value *v);               /* NULL: that of the kind's name */
     bool (*has_fixed_hash)(const Value *v); /* CPython has the same one in each run; NULL: never */
     void (*write)(Writer *w, const Value *v,
@@ -60,9 +60,9 @@ typedef struct Kind {
     /* With an evaluation: when they give false, they have set an error at e->at, which who asks has set. */
     bool (*truth)(Eval *e, const Value *v, bool *out); /* NULL: as is_true says */
     bool (*call)(Eval *e, const Value *v, const Given *given, Value *out);
-    Value (*callee)(Eval *e, const Value *v); /* what is called in its place */
+    Value (*callee)(Eval *e, const Value *v); /* value called in its place */
     NextItem *next;                           /* how to go through it: see iterate.c */
-    /* What is gone through in its place, and how, unless as that one says; false after an error. */
+    /* Finds what is gone through in its place, and how, unless as that one says; false after an error. */
     bool (*walk)(Eval *e, Value *over, NextItem **next);
     bool (*item)(Eval *e, const Value *v, int64_t i, Value *out); /* false: there is no such one */
     const char *(*length)(const Value *v, int64_t *out);          /* NULL, or why it has none */
@@ -71,7 +71,7 @@ typedef struct Kind {
     /* a + b of two of one family; v * n, and n * v. */
     bool (*join)(Eval *e, const Value *a, const Value *b, Value *out);
     bool (*repeat)(Eval *e, const Value *v, int64_t n, Value *out);
-    /* One of a and b is of the kind: arithmetic, and comparisons but `in` and `is`. Without *done the other one is
+    /* Arithmetic, where a or b is of the kind, and comparisons but `in` and `is`. Without *done the other one is
      * asked, and then what is said here of all kinds. */
     bool (*binary)(Eval *e, Operator op, const Value *a, const Value *b, Value *out, bool *done);
     bool (*unary)(Eval *e, Operator op, const Value *v, Value *out);
@@ -209,7 +209,7 @@ static inline uint64_t hash_mix(uint64_t hash, uint64_t with)
 bool equal_in(Budget *b, const Value *x, const Value *y, int depth);
 bool order_in(Budget *b, const Value *x, const Value *y, int depth, int *order);
 
-/* Whether so many bytes may be taken at once: for what grows without an evaluation in between. */
+/* Tells whether so many bytes may be taken at once: for what grows without an evaluation in between. */
 bool budget_take(Budget *b, const Arena *a, size_t bytes);
 
 /* Pays for one value at some depth; false when that is too deep. */
@@ -246,7 +246,7 @@ struct Writer {
     bool cut;     /* too long, or too deep */
 };
 
-/* What is inside others is written as repr() does. */
+/* Tells whether a value is written as str() does: inside others it is not. */
 static inline bool writes_str(const Writer *w, const Writing *around)
 {
     return !w->is_repr && !around;

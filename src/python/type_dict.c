@@ -87,12 +87,12 @@ static bool dict_remove(Eval *e, const Value *v, const Value *key)
     return eval_delete(e, v->dict, key);
 }
 
-/* That of an object's attributes is the object. */
 static const char *dict_named(const Value *v)
 {
     return v->dict && v->dict->key.is_ordered ? "OrderedDict" : "dict";
 }
 
+/* Place of a dict; that of an object's attributes is the object. */
 static const void *dict_place(const Value *v)
 {
     return v->dict->of ? (const void *)v->dict->of : v->dict;
@@ -145,7 +145,7 @@ static bool call_take(Eval *e, Arg *args, Value *out)
     *out = item ? *item : args[2].value;
     if (!item && args[2].value.kind != VALUE_ABSENT)
         return true;
-    if (args[0].value.dict->key.count == 0) /* whatever the key, which is not looked at */
+    if (args[0].value.dict->key.count == 0) /* no look at the key, whatever it is */
         return eval_raise(e, "KeyError", "pop(): the dict is empty");
     return eval_delete(e, args[0].value.dict, &args[1].value);
 }
@@ -187,7 +187,7 @@ static void view_write(Writer *w, const Value *v, const Writing *around)
     write_items(w, v->list, open, "])", around);
 }
 
-/* They have hashes, as what is looked for must have. */
+/* Looks among keys, which have hashes, as what is looked for must have. */
 static bool keys_contain(Eval *e, const Value *v, const Value *item, bool *found)
 {
     return eval_is_key(e, item) && eval_contains(e, v, item, found);

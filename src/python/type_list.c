@@ -53,7 +53,7 @@ static bool list_order(Budget *b, const Value *one, const Value *other, int dept
 
 /* --- written ---------------------------------------------------------------------------------- */
 
-/* What max and min along an axis give prints both names. */
+/* Writes what max and min along an axis give, with both names. */
 static void write_pair(Writer *w, const List *pair, const Writing *around)
 {
     Writing own = {.object = pair, .around = around};
@@ -66,7 +66,7 @@ static void write_pair(Writer *w, const List *pair, const Writing *around)
     buf_putc(w->out, ')');
 }
 
-/* What load_state_dict gives: the keys that did not match. */
+/* Writes what load_state_dict gives: the keys that did not match. */
 static void write_keys(Writer *w, const List *pair, const Writing *around)
 {
     const char *const *names = value_pair_names(pair);
@@ -279,7 +279,7 @@ static bool call_extend(Eval *e, Arg *args, Value *out)
 {
     Value items;
     *out = value_none;
-    if (args[1].value.kind == VALUE_ITERATOR) /* which may look at the list as it grows */
+    if (args[1].value.kind == VALUE_ITERATOR) /* an iterator may look at the list as it grows */
         return eval_each(e, &args[1].value, append_item, args[0].value.list) && !e->err->set;
     if (!eval_gather(e, &args[1].value, VALUE_LIST, &items))
         return false;

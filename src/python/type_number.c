@@ -65,7 +65,7 @@ static bool round_integer(Eval *e, int64_t i, int64_t zeros, Value *out)
     return true;
 }
 
-/* Whether x, at least 1 and written with all its digits, is more than a 5 with zeros after it. */
+/* Tells whether x, at least 1 and written with all its digits, is more than a 5 with zeros after it. */
 static bool is_above_half(double x)
 {
     char text[400];
@@ -181,7 +181,7 @@ static const char *clean_number(Eval *e, const Text *text)
     return fine ? clean : NULL;
 }
 
-/* Whether the text is a word in small letters, written in small or capital ones. */
+/* Tells whether the text is a word in small letters, written in small or capital ones. */
 static bool is_word(const char *text, const char *word)
 {
     for (; *word && (*text == *word || *text - 'A' + 'a' == *word); word++)
@@ -203,7 +203,7 @@ static bool parse_float(Eval *e, const Text *text, double *x)
     return *end == '\0';
 }
 
-/* What a library brings becomes a plain number first, if it can. */
+/* Makes what a library brings a plain number first, if it can. */
 static bool make_plain(Eval *e, Value *v, const char *what)
 {
     const Kind *kind = kind_of(v);

@@ -5,7 +5,7 @@
 #include "python/dispatch.h"
 #include "python/set_table.h"
 
-/* Whether it is a set or a frozenset. */
+/* Tells whether it is a set or a frozenset. */
 static bool is_own(const Value *v)
 {
     return type_family(v) == VALUE_SET;
@@ -77,14 +77,14 @@ static bool add_all(Eval *e, List *set, const List *items, bool at_once)
     return set_update(e->arena, &e->budget, set, items, at_once) || eval_spend(e, 0);
 }
 
-/* What s.copy() and set(s) give. */
+/* Copies a set, as s.copy() and set(s) do. */
 static bool copy_set(Eval *e, const List *set, List *out)
 {
     *out = (List){0};
     return add_all(e, out, set, true);
 }
 
-/* Those items of a list that are in a set, or are not, one after the other. */
+/* Keeps those items of a list that are in a set, or are not, one after the other. */
 static bool keep_items(Eval *e, const List *items, const List *set, bool wanted, List *out)
 {
     List kept = {0};
@@ -278,7 +278,7 @@ static bool compare(Eval *e, Operator op, const Value *a, const Value *b, Value 
     bool swaps = op == OP_GT || op == OP_GE, differs = differs_in_size(op, a, b), is = false;
     const Value *small = swaps ? b : a, *large = swaps ? a : b;
     Value keys;
-    if (!differs && large->kind == VALUE_KEYS) { /* they have hashes, by which they are found */
+    if (!differs && large->kind == VALUE_KEYS) { /* keys have hashes, by which they are found */
         if (!as_set(e, large, &keys))
             return false;
         large = &keys;
@@ -445,7 +445,7 @@ static bool call_add(Eval *e, Arg *args, Value *out)
     if (!eval_is_key(e, item) || !find(e, set, item, &at, &found) || found)
         return !e->err->set;
     if ((set->table || set->count == 0) && value_has_fixed_hash(item)) {
-        if (set->count >= LIMIT_ITEMS) /* which says so */
+        if (set->count >= LIMIT_ITEMS) /* appending says so */
             return eval_append(e, set, *item);
         set_insert(e->arena, &e->budget, set, *item);
         return eval_spend(e, 1 + set->count / 64);

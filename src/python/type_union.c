@@ -43,7 +43,7 @@ bool type_binary(Eval *e, Operator op, const Value *a, const Value *b, Value *ou
     return true;
 }
 
-/* Whether types can stand in brackets after it: list[int]. */
+/* Tells whether types can stand in brackets after it: list[int]. */
 static bool is_generic(const Value *v)
 {
     return function_in(v) && (function_in(v)->homes & IS_TYPE) &&
@@ -117,7 +117,7 @@ static void types_each(Eval *e, const Value *v, HeapEach *each, void *context)
     each_item(e, v->list, each, context);
 }
 
-/* Those of a union have no order. */
+/* Compares the types of unions, which have no order. */
 static bool union_equal(Budget *b, const Value *x, const Value *y, int depth)
 {
     bool all = x->list->count == y->list->count && budget_enter(b, depth);

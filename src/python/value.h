@@ -23,7 +23,7 @@
 #include "core/print.h"
 #include "python/tree.h"
 
-/* What kind a value is: its row, see Kind in type.h; NULL: an argument that was not given, which no lesson sees. */
+/* Kind of a value: its row, see Kind in type.h; NULL: an argument that was not given, which no lesson sees. */
 typedef const struct Kind *ValueKind;
 
 /* All that Python has; packages bring others. A new one is a file with its row, and its name here. */
@@ -99,21 +99,21 @@ typedef struct Dict {
     uint64_t *hash;    /* of each key                           */
     int64_t *slot;     /* by hash: 1 + the place of a key, or 0 */
     int64_t slots;     /* a power of two                        */
-    struct Object *of; /* whose attributes these are: putting an item sets one; or NULL */
+    struct Object *of; /* object that has these attributes: putting an item sets one; or NULL */
 } Dict;
 
 typedef struct Eval Eval;
 typedef struct Iterator Iterator;
 typedef struct Scope Scope; /* runtime.h */
 
-/* What is still left to spend on evaluating. Values can be large, and can hold themselves, so that
+/* Rest that may be spent on evaluating. Values can be large, and can hold themselves, so that
  * whatever walks through one pays for each part; `refused` says why a walk was given up, and after
  * that results mean nothing: whoever owns the budget looks at it before using them. */
 typedef struct Budget {
     int64_t left;
     size_t bytes; /* of texts, walked over and not yet paid for: fewer than cost 1 */
     const char *refused;
-    bool is_lack;  /* it was about a value that is not here: the next statement may go on */
+    bool is_lack;  /* about a value that is not here: the next statement may go on */
     size_t memory; /* bytes that the arena may have in use; 0: as many as there are */
 } Budget;
 
@@ -180,7 +180,7 @@ struct Iterator {
     int64_t at;
     Value over;         /* gone through, or called for each item; or absent */
     const Scope *scope; /* the names of its code, or NULL                   */
-    void *own;          /* what else `next` keeps, or NULL                  */
+    void *own;          /* state that `next` keeps, or NULL                 */
     /* Does something with each value that `own` holds; NULL: it holds none. */
     void (*each)(Eval *e, const Iterator *it, HeapEach *each, void *context);
 };
@@ -208,14 +208,14 @@ Value value_text(Arena *a, const char *bytes, size_t length);
 Value value_string(Arena *a, const char *text);
 /* The tensor of a value with one; that of a parameter as it is now. */
 const QkvTensor *value_now(const Value *v);
-/* One cell as a plain bool, int or float. */
+/* A cell as a plain bool, int or float. */
 void tensor_item(const QkvTensor *t, int64_t cell, Value *out);
 /* An empty list, tuple, size or set. */
 Value value_list(Arena *a, ValueKind kind);
 Value value_dict(Arena *a);
 Value value_pair(Arena *a, Value first, Value second); /* a tuple */
 Value value_method(Arena *a, const Function *f, const Value *self);
-/* What is walked over once, and still empty. */
+/* An iterator, which is walked over once, and still empty. */
 Value value_iterator(Arena *a, const char *type);
 
 void list_add(Arena *a, List *list, Value v);
@@ -235,7 +235,7 @@ bool value_sorted_set(Arena *a, Budget *b, const List *items, Value *out);
 bool value_is_key(Budget *b, const Value *v);
 /* Equal keys have equal ones: 1, 1.0 and True, too. */
 uint64_t value_hash(const Value *v);
-/* Whether CPython gives it the same hash in each run: then it is this one. */
+/* Tells whether CPython gives it the same hash in each run: then it is this one. */
 bool value_has_fixed_hash(const Value *v);
 /* The item for a key, or NULL. */
 Value *dict_find(Budget *b, const Dict *dict, const Value *key);
@@ -250,20 +250,20 @@ const char *value_type(const Value *v);
 /* The same for a sentence: "an int", "a list", "None". */
 const char *value_kind(const Value *v);
 
-/* Whether it is a list, a tuple or a size. */
+/* Tells whether it is a list, a tuple or a size. */
 bool value_is_row(const Value *v);
 /* The items of whatever keeps them in a list; NULL for other kinds. */
 const List *value_items(const Value *v);
 
 /* The part of a tuple (values, indices) that has a name, or NULL. */
 const Value *value_part(const Value *v, const char *name);
-/* What the items of a named pair are called: "values", "indices". */
+/* Names of the items of a named pair: "values", "indices". */
 const char *const *value_pair_names(const List *pair);
 
 /* Python's truth of a value; a tensor counts by its only cell (check tensor->count == 1 before). */
 bool value_truth(const Value *v);
 
-/* Whether it is an int, a float or a bool. */
+/* Tells whether it is an int, a float or a bool. */
 bool value_is_number(const Value *v);
 /* The number in an int, float or bool, or in a tensor with one cell. False for anything else. */
 bool value_number(const Value *v, double *x);
@@ -286,7 +286,7 @@ bool value_order(Budget *b, const Value *x, const Value *y, int *order);
 bool value_str(Buf *out, const Value *v, size_t limit);
 bool value_repr(Buf *out, const Value *v, size_t limit);
 /* Either of them, with tensors as the options say. */
-/* Whether repr writes a character as an escape. */
+/* Tells whether repr writes a character as an escape. */
 bool value_is_escaped(uint32_t c);
 bool value_write(Buf *out, const Value *v, bool repr, const PrintOptions *options, size_t limit);
 /* Writes all but ASCII in a repr as escapes, as ascii() does. */

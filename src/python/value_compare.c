@@ -23,7 +23,7 @@ bool budget_scan(Budget *b, size_t bytes)
     return budget_spend(b, (int64_t)(bytes / BYTES_PER_STEP));
 }
 
-/* Whether so many bytes may be taken at once: for what grows without an evaluation in between. */
+/* Tells whether so many bytes may be taken at once: for what grows without an evaluation in between. */
 bool budget_take(Budget *b, const Arena *a, size_t bytes)
 {
     if (b->memory > 0 && (a->used > b->memory || bytes > b->memory - a->used))
@@ -225,7 +225,7 @@ bool list_sort_pairs(Arena *a, Budget *b, List *list)
 
 const void *payload_place(const Value *v)
 {
-    return v->list; /* whatever it points to */
+    return v->list; /* a pointer, whatever it points to */
 }
 
 /* --- keys ----------------------------------------------------------------------------------- */

@@ -10,7 +10,7 @@
 
 /* --- texts ---------------------------------------------------------------------------------- */
 
-/* What Python's repr writes as an escape: controls, the private ranges, and all blanks but ' '. */
+/* Tells whether Python's repr writes a character as an escape: controls, the private ranges, and all blanks but ' '. */
 bool value_is_escaped(uint32_t c)
 {
     return utf8_is_control(c) || c == 0xA0 || c == 0x1680 || (c >= 0x2000 && c <= 0x200F) ||

@@ -5,7 +5,7 @@
 #include "python/type.h"
 #include "torch/torch.h"
 
-/* What has been copied already: what is there twice, is there twice in the copy, too. */
+/* A value that has been copied already: what is there twice, is there twice in the copy, too. */
 typedef struct Done {
     const void *old;
     const QkvTensor *tensor; /* NULL: it is none */
@@ -76,7 +76,7 @@ static const QkvTensor *shared_copy(Copier *c, const QkvTensor *old)
     return NULL;
 }
 
-/* What torch.save refuses, and weights_only=True. */
+/* Refuses what torch.save refuses, and weights_only=True. */
 static bool check_saved(Copier *c, const Value *v)
 {
     ValueKind k = v->kind;
@@ -212,7 +212,7 @@ static bool copy_object(Copier *c, const Value *v, Value *out)
     return true;
 }
 
-/* What can change is copied; everything else is itself. */
+/* Copies what can change; everything else is itself. */
 static bool copy_value(Copier *c, const Value *v, Value *out)
 {
     const void *old = v->kind == VALUE_TENSOR && v->parameter ? (const void *)v->parameter

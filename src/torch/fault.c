@@ -263,7 +263,7 @@ static bool is_fault_word(const char *word, size_t length, const char *name)
     return strlen(name) == length && strncmp(word, name, length) == 0;
 }
 
-/* What stands for {word}. */
+/* Adds what stands for {word}. */
 static void add_word(Buf *out, const QkvFault *f, const char *word, size_t length)
 {
     char c = length == 1 ? word[0] : ' ';
@@ -316,7 +316,7 @@ static const char *filled_in(Eval *e, const char *words, const QkvFault *f)
 
 /* --- raising ---------------------------------------------------------------------------------------------------- */
 
-/* Whether a function of NumPy is called, or one of its library's. */
+/* Tells whether a function of NumPy is called, or one of its library's. */
 static bool is_in_numpy(const Eval *e)
 {
     const Module *module = eval_in_library(e) ? eval_module(e) : NULL;

@@ -174,7 +174,7 @@ static const char *class_of(QkvDType dtype)
     return dtype == QKV_BOOL ? "CPUBoolType" : type_class(dtype);
 }
 
-/* What a hook gave, in the place of the gradient; NULL after the error that it cannot be there. */
+/* Result of a hook, in the place of the gradient; NULL after the error that it cannot be there. */
 static const QkvTensor *hook_result(Eval *e, const Value *hook, const Value *result,
                                     const QkvTensor *gradient)
 {

@@ -4,7 +4,7 @@ class PackageNotFoundError(ModuleNotFoundError):
     def __str__(self):
         return f"No package metadata was found for {self.args[0]}"
 
-# What is told of a version that a machine has and this program has not. It can be printed, and decides nothing.
+# Words for a version that a machine has and this program has not. It can be printed, and decides nothing.
 class _Told:
     _stands_for = "str"
 

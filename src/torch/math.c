@@ -116,7 +116,7 @@ static bool call_logsumexp(Eval *e, Arg *args, Value *out)
     return torch_result(e, qkv_logsumexp(e->q, a, args[1].count, args[1].at, args[2].truth), out);
 }
 
-/* What stands after the point, with the sign: a float only. */
+/* Part after the point, with the sign: a float only. */
 static bool call_frac(Eval *e, Arg *args, Value *out)
 {
     const QkvTensor *a = args[0].tensor;

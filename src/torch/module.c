@@ -21,7 +21,7 @@ bool torch_is_module(const Value *v)
 static const char *const holders[] = {"_parameters", "_buffers", "_modules"};
 enum { PARAMETERS, BUFFERS, MODULES, HOLDERS };
 
-/* One of the dicts; NULL when Module.__init__ was not called, or a lesson has put something in its place. */
+/* Finds one of the dicts; NULL when Module.__init__ was not called, or a lesson has put something in its place. */
 static Dict *holder(const Value *object, int i)
 {
     const Value *v = eval_find_in(&object_in(object)->names, holders[i]);

@@ -19,7 +19,7 @@ static const QkvTensor *array_number(Eval *e, const Value *v)
     return qkv_as_array(t, true);
 }
 
-/* What belongs to a way back is not handed to NumPy, which would not go on with it. */
+/* Refuses what belongs to a way back to NumPy, which would not go on with it. */
 static bool may_be_array(Eval *e, const Value *v)
 {
     return !qkv_wants_grad(v->tensor) || !qkv_has_gradients(e->q) || v->is_data ||
@@ -592,7 +592,7 @@ const Function torch_arrays[] = {
     ONE(log1p, log1p),
     ONE(sqrt, sqrt),
     ONE(square, square),
-    ONE(absolute, abs), /* what NumPy calls the row itself stands first: torch_array_name */
+    ONE(absolute, abs), /* NumPy's name for the row itself stands first: torch_array_name */
     ONE(abs, abs),
     ONE(fabs, abs),
     ONE(negative, neg),

@@ -8,7 +8,7 @@ static bool call_manual_seed(Eval *e, Arg *args, Value *out)
     return true;
 }
 
-/* What is drawn is float32, and another type is asked for in vain. */
+/* Checks the type of a draw: it is float32, and another one is asked for in vain. */
 static bool draws_float(Eval *e, const Arg *type)
 {
     return torch_type(type, QKV_FLOAT32) == QKV_FLOAT32 ||

@@ -1,4 +1,4 @@
-/* What stands between the brackets after a tensor, as core takes it. */
+/* Reads what stands between the brackets after a tensor, as core takes it. */
 #include "torch/torch.h"
 
 static bool set_part(Eval *e, const Value *v, bool *has, int64_t *to)
@@ -56,7 +56,7 @@ static const QkvTensor *subscript_tensor(Eval *e, const Value *key, const Node *
     return list_tensor(e, row_in(&items), n);
 }
 
-/* What stands at `n`, as a subscript. */
+/* Reads what stands at `n`, as a subscript. */
 static bool tensor_subscript(Eval *e, const QkvTensor *t, const Value *key, const Node *n,
                              QkvSubscript *s)
 {

@@ -102,7 +102,7 @@ static bool tensor_binary(Eval *e, Operator op, const Value *a, const Value *b, 
 {
     const QkvTensor *left, *right;
     bool has_list = list_in(a) || list_in(b);
-    *done = !object_in(a) && !object_in(b); /* whose class may know of tensors */
+    *done = !object_in(a) && !object_in(b); /* the class of an object may know of tensors */
     if (!*done)
         return true;
     if ((!is_operand(a) || !is_operand(b)) && (op == OP_EQ || op == OP_NE)) {
@@ -165,13 +165,13 @@ bool torch_contains(Eval *e, const Value *v, const Value *item, bool *found)
                  : !as_integers          ? (float)qkv_tensor_at(t, i) == (float)x
                  : qkv_is_long(t->dtype)
                      ? t->data.i[i] == whole
-                     : t->data.b[i] == whole; /* what does not fit is not there */
+                     : t->data.b[i] == whole; /* a number that does not fit is not there */
     return eval_spend(e, t->count);
 }
 
 /* --- writing in place ------------------------------------------------------------------------ */
 
-/* Whether a name means a tensor, and not a list of them. */
+/* Tells whether a name means a tensor, and not a list of them. */
 static bool is_tensor(const Eval *e, const Node *n)
 {
     const Value *v = n->kind == NODE_NAME ? eval_lookup(e, n->text) : NULL;
@@ -354,7 +354,7 @@ static bool inplace_method(Eval *e, const Value *v, const char *name, Value *out
     return true;
 }
 
-/* What is written is no result of the tensor: the way back has a name of its own. */
+/* Writes what is no result of the tensor: the way back has a name of its own. */
 static bool fill_tensor(Eval *e, Arg *args, const QkvTensor *value, const char *grad_fn, Value *out)
 {
     const QkvTensor *owner = qkv_write(e->q, args[0].tensor, value);

@@ -142,7 +142,7 @@ int torch_choose(Eval *e, const Arg *arg, const char *param, const char *const w
     return -1;
 }
 
-/* What else stands for a type: torch.FloatTensor, "torch.FloatTensor". */
+/* Finds a type by what else stands for it: torch.FloatTensor, "torch.FloatTensor". */
 static bool type_named(const char *name, QkvDType *type)
 {
     for (int i = 0; i < QKV_DTYPES; i++)
@@ -236,7 +236,7 @@ static bool is_parsed(const Eval *e)
 static bool fail_tensor(Eval *e, const Value *v, const char *param)
 {
     const Call *c = e->call;
-    if (!is_parsed(e) || names_is_made_by(v, "Tensor")) /* what stands for one is one there */
+    if (!is_parsed(e) || names_is_made_by(v, "Tensor")) /* a stand-in for one is one there */
         return arg_wrong(e, v, param, "a tensor");
     eval_blame(e, v);
     bool ok = outside_allows(e, v) &&
@@ -256,7 +256,7 @@ static bool is_truth(const Value *v)
     return v->kind == VALUE_BOOL || (v->kind == VALUE_TENSOR && v->tensor->dtype == QKV_BOOL);
 }
 
-/* What no signature of PyTorch takes for a number or a truth; what another one might take, a tensor or a tuple, is not. */
+/* Tells whether no signature of PyTorch takes a value for a number or a truth; a tensor or a tuple might be taken. */
 static bool is_no_number(const Parameter *p, const Value *v)
 {
     bool is_other = text_in(v) || dict_in(v) || v->kind == VALUE_CLOSURE;

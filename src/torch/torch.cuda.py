@@ -1,6 +1,6 @@
 from torch._C import is_available
 
-# What PyTorch says on a machine without a GPU.
+# Answers of PyTorch on a machine without a GPU.
 def device_count():
     return 0
 

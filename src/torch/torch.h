@@ -27,7 +27,7 @@ enum {
     OF_TENSOR = QKV_IN_TENSOR << HOMES_OF_OPS,
     IN_BOTH = IN_TORCH | OF_TENSOR,
     IN_NN = 1 << 22,
-    IN_QKV = 1 << 23, /* this project's own: the classes of attention */
+    IN_QKV = 1 << 23, /* the project's own: the classes of attention */
     OF_MODULE = 1 << 24,
     IN_INIT = 1 << 25,
     IN_COPY = 1 << 26,
@@ -55,15 +55,15 @@ bool torch_result(Eval *e, const QkvTensor *t, Value *out);
 bool torch_write(Eval *e, const Value *v, const QkvTensor *result, Value *out);
 /* The error of core at the expression in hand; returns false. */
 bool torch_fail(Eval *e);
-/* What this room finds wrong itself, as kinds of faults beside core's: see fault.c. */
+/* Faults that this room finds itself, as kinds beside core's: see fault.c. */
 enum {
-    TORCH_FAULT_SUBSCRIPT = QKV_FAULTS, /* what is no subscript                          */
+    TORCH_FAULT_SUBSCRIPT = QKV_FAULTS, /* value that is no subscript                    */
     TORCH_FAULT_SCALAR,                 /* float(x) of several                           */
     TORCH_FAULT_ITEM,                   /* x.item() of several: how many                 */
     TORCH_FAULT_ITEMS,                  /* a single number has none                      */
     TORCH_FAULT_RAGGED,                 /* rows of unlike length: how deep; sizes so far */
     TORCH_FAULT_DOT,                    /* sizes of np.dot, and which axes they are of   */
-    TORCH_FAULT_NUMBER,                 /* what a type cannot hold                       */
+    TORCH_FAULT_NUMBER,                 /* number that a type cannot hold                */
     TORCH_FAULTS
 };
 /* Raises what the library in hand does of a fault, with this message where nobody catches it; returns false. */
@@ -91,12 +91,12 @@ const QkvTensor *torch_of_kind(Eval *e, const QkvTensor *t, bool is_array);
 bool torch_nested(Eval *e, const Value *v, const Arg *type, bool is_array, const QkvTensor **out);
 /* Reads the tensors of a list or tuple. */
 bool torch_tensors(Eval *e, const char *param, Arg *a);
-/* Which of several words a text is, 0 when none is given; -1 after an error that lists them. */
+/* Finds which of several words a text is, 0 when none is given; -1 after an error that lists them. */
 int torch_choose(Eval *e, const Arg *arg, const char *param, const char *const words[]);
-/* What an operator does with two tensors; NULL for none. */
+/* Operation of an operator on two tensors; NULL for none. */
 typedef const QkvTensor *TensorOperator(Qkv *q, const QkvTensor *a, const QkvTensor *b);
 TensorOperator *torch_operator(Operator op);
-/* What arrays do as tensors do: see Kind. */
+/* Slots that arrays share with tensors: see Kind. */
 bool torch_index(Eval *e, const Value *v, const Value *key, const Node *n, Value *out);
 /* The subscripts of v[key], where the key is written at `n`: how many; -1 after an error. */
 enum { MOST_SUBSCRIPTS = 2 * QKV_MAX_RANK };
@@ -145,7 +145,7 @@ extern const Function torch_making[], torch_math[], torch_reducing[], torch_shap
 extern const Function torch_gradients[], torch_devices[];
 extern const NativeClass torch_classes[];
 
-/* What NumPy calls the row of that name: "subtract" of "sub". */
+/* NumPy's name for the row of that name: "subtract" of "sub". */
 const char *torch_array_name(const char *row);
 
 #endif

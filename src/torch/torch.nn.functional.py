@@ -325,7 +325,7 @@ def _ready_keys(mask, key, is_batched):
         )
     return mask[:, None, None, :] if is_batched else mask
 
-# One more key or value, the same for every batch item: (1, 1, E) after (S, .., E).
+# Adds a key or a value, the same for every batch item: (1, 1, E) after (S, .., E).
 def _with_row(t, row):
     row = row.expand(1, t.shape[1], -1) if t.dim() == 3 else row.reshape(1, -1)
     return torch.cat([t, row])

@@ -52,7 +52,7 @@ def xavier_uniform_(tensor, gain=1.0):
     bound = math.sqrt(3.0) * (gain * math.sqrt(2.0 / (fan_in + fan_out)))
     return tensor.uniform_(-bound, bound)
 
-# Its name before PyTorch 0.4.
+# Name of xavier_uniform_ before PyTorch 0.4.
 def xavier_uniform(tensor, gain=1.0):
     return xavier_uniform_(tensor, gain)
 

@@ -116,7 +116,7 @@ class MultiheadAttention(Module):
             said = "embed_dim must be divisible by num_heads"
             _fail("AssertionError", said, f"{said}, but they are {embed_dim} and {num_heads}")
         self.head_dim = embed_dim // num_heads
-        # One weight for all three, as long as they have the same width.
+        # A single weight for all three, as long as they have the same width.
         same = self._qkv_same_embed_dim
         for name, rows, width in (
             ("in_proj_weight", 3 * embed_dim, embed_dim if same else None),

@@ -179,7 +179,7 @@ class Module:
         hooks = self.__dict__.setdefault("_load_state_dict_pre_hooks", [])
         return RemovableHandle(hooks, hook)
 
-    # What the hooks make of a state; what was given stays.
+    # State that the hooks make of one; what was given stays.
     def _before_loading(self, state_dict):
         given = state_dict
         for name, module in self.named_modules():

@@ -14,7 +14,7 @@ def _draw(module, hidden):
     for weight in module.parameters():
         nn.init.uniform_(weight, -bound, bound)
 
-# One step, from what the input and the state before give.
+# Takes a step, from what the input and the state before give.
 
 def _step_tanh(given, state, w, b):
     return (torch.tanh(F.linear(state[0], w, b) + given),)

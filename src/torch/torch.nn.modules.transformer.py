@@ -109,7 +109,7 @@ class TransformerEncoderLayer(_Layer):
             )
         return ""
 
-    # One call in PyTorch, which knows nothing but the weights: no module inside is called, nor what a class
+    # A single call in PyTorch, which knows nothing but the weights: no module inside is called, nor what a class
     # of one's own makes of the blocks. Each number of a mask but 0 hides.
     def _fast_way(self, src, mask, padding):
         attention, norm1, norm2 = self.self_attn, self.norm1, self.norm2
@@ -195,7 +195,7 @@ class TransformerEncoder(_Stack):
                 return self._packed(src, (padding == 0).sum(-1).tolist())
         return self._through(src, mask, padding)
 
-    # Whether PyTorch leaves the padding out: it packs the tokens of all sequences into a nested tensor.
+    # Tells whether PyTorch leaves the padding out: it packs the tokens of all sequences into a nested tensor.
     def _packs(self, src, mask, padding):
         first = self.layers[0]
         if not torch.backends.mha.get_fastpath_enabled() or not self.use_nested_tensor:

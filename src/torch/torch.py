@@ -186,7 +186,7 @@ def _same_type(name, other, input):
         raise NotHere(f"lerp: '{name}' is a number of {other.dtype}, and 'input' of {input.dtype}")
     raise RuntimeError(f"expected dtype {input.dtype} for `{name}` but got dtype {other.dtype}")
 
-# What is computed in one go of half types is rounded once.
+# Rounds once what is computed in one go of half types.
 def lerp(input, end, weight):
     if not torch.is_tensor(end):
         raise TypeError("lerp(): argument 'end' must be Tensor")
@@ -354,7 +354,7 @@ def diag_embed(input, offset=0, dim1=-2, dim2=-1):
 def logspace(start, end, steps, base=10.0, dtype=None):
     return torch.pow(base, torch.linspace(start, end, steps)).to(dtype or torch.float32)
 
-# Nothing is compiled: a function is itself.
+# Compiles nothing: a function is itself.
 def _not_compiled(f, name):
     if isinstance(f, torch.nn.Module):
         raise NotHere(f"{name} of a module: nothing is compiled here, leave it out")
@@ -368,7 +368,7 @@ def isin(elements, test_elements, *, assume_unique=False, invert=False):
     found = (elements.unsqueeze(-1) == tests.flatten()).any(-1)
     return ~found if invert else found
 
-# Nothing is written: a copy is kept for the rest of the run.
+# Copy that is kept for the rest of the run: nothing is written.
 class _Saved:
     def __init__(self, value):
         self.value = value

@@ -107,7 +107,7 @@ class DataLoader:
 
     def __iter__(self):
         n = len(self.dataset)
-        _loader_order(0)  # what PyTorch draws for its workers, there or not
+        _loader_order(0)  # drawn by PyTorch for its workers, there or not
         order = _loader_order(n).tolist() if self._shuffles else list(range(n))
         return self._batches(order)
 

@@ -1,4 +1,4 @@
-/* What programs ask PyTorch about itself and its types: torch.finfo, is_tensor, element_size, versions. */
+/* Answers to what programs ask PyTorch about itself and its types: torch.finfo, is_tensor, element_size, versions. */
 #include <float.h>
 #include <string.h>
 
@@ -154,7 +154,7 @@ static bool read_bound(Eval *e, const Arg *arg, const char *name, int64_t least,
     return true;
 }
 
-/* What is not given stays, but for sci_mode. */
+/* Keeps what is not given, but for sci_mode. */
 static bool call_set_printoptions(Eval *e, Arg *args, Value *out)
 {
     enum { PRECISION, THRESHOLD, EDGE, WIDTH, PROFILE, SCIENTIFIC };
@@ -179,7 +179,7 @@ static bool call_set_printoptions(Eval *e, Arg *args, Value *out)
     return true;
 }
 
-/* What functions of library.c give that have values and their places. */
+/* Makes the pair of values and their places that functions of library.c give. */
 static bool call_pair(Eval *e, Arg *args, Value *out)
 {
     *out = value_pair(e->arena, args[1].value, args[2].value);
