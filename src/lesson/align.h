@@ -1,5 +1,4 @@
-/* Which step and stop of one run does what a step and stop of another do: what two runs side by side,
- * or one over the other, need to know.
+/* Partners of the steps and stops of one run in another, for two runs side by side, or one over the other.
  *
  *     Align *pair = align_runs(before, now);
  *     int step = align_step(pair, now, 12);        in `before`; -1 for none
@@ -36,11 +35,11 @@ const CompareRow *align_compare(Align *k, int step);
  * tensor the whole row. */
 RowState align_state(Align *k, int stop);
 const CompareRow *align_shown(Align *k, int stop);
-/* What the partner of a stop, in the run of `of`, shows; NULL for none, and for what is no tensor. */
+/* Tensor that the partner of a stop, in the run of `of`, shows; NULL for none, and for what is no tensor. */
 const QkvTensor *align_shown_tensor(const Align *k, const Run *of, int stop);
-/* Whether it is, as far as it is printed, another one. */
+/* Tells whether it is, as far as it is printed, another one. */
 bool align_differs(Align *k, int stop);
-/* Whether a step of `now` has operands that are others than those of its partner. */
+/* Tells whether a step of `now` has operands that are others than those of its partner. */
 bool align_is_reached(Align *k, int step);
 
 #endif

@@ -6,9 +6,9 @@
 #include "base/common.h"
 #include "lesson/said.h"
 
-enum { NUMBERS = 64, CELLS = 1 << 20 /* that may be compared: a few milliseconds */ };
+enum { NUMBERS = 64, CELLS = 1 << 20 /* cells that may be compared: a few milliseconds */ };
 
-/* What the answers of a stage say. */
+/* Findings in the answers of a stage. */
 typedef struct Answers {
     const Stage *stage;
     int count;

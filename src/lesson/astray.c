@@ -25,7 +25,7 @@ static const QkvCall *sum_of_shares(const Run *run, const QkvCall *c)
     return fabs(all - parts) <= 1e-3 * parts ? sum : NULL;
 }
 
-/* What makes the shares that an operand holds, through steps that scale cell by cell, such as dropout. */
+/* Finds what makes the shares that an operand holds, through steps that scale cell by cell, such as dropout. */
 static const QkvCall *shares_in(const Run *run, const QkvTensor *t, const QkvCall **group)
 {
     const QkvCall *c = made_by(run, t);

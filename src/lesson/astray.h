@@ -13,7 +13,7 @@
 
 typedef struct Astray {
     int line;         /* of the source, where the weights are made */
-    const char *text; /* one sentence, in the arena                */
+    const char *text; /* a sentence, in the arena                  */
 } Astray;
 
 /* The first that the reader's own code makes; false: there is none. */

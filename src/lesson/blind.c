@@ -1,4 +1,4 @@
-/* One table of what to look for in the steps of a run. */
+/* Table of what to look for in the steps of a run. */
 #include "lesson/blind.h"
 
 #include <string.h>
@@ -31,7 +31,7 @@ static const QkvCall *blind_maker(const Run *run, const QkvTensor *t)
     return t->step >= 0 ? &run->tape->step[t->step].call : NULL;
 }
 
-/* What a tensor is a copy of, turned or cut or not. */
+/* Finds what a tensor is a copy of, turned or cut or not. */
 static const QkvTensor *origin_of(const Run *run, const QkvTensor *t)
 {
     const QkvCall *c = blind_maker(run, t);
@@ -96,7 +96,7 @@ static bool has_one_head(const Run *run, const QkvCall *c)
     return is_softmax_of_rows(c) && c->out->rank >= 4 && c->out->size[c->out->rank - 3] == 1;
 }
 
-/* What is masked comes out as it was. */
+/* Tells whether what is masked comes out as it was. */
 static bool hides_nothing(const Run *run, const QkvCall *c)
 {
     (void)run;
@@ -162,7 +162,7 @@ static bool accepts(const Statement *s, const char *word)
     return false;
 }
 
-/* Whether a statement up to this line accepts it. */
+/* Tells whether a statement up to this line accepts it. */
 static bool is_accepted(const Lesson *lesson, int line, const char *word)
 {
     for (int s = 0; s < lesson->stages; s++)
@@ -187,7 +187,7 @@ int blind_find(const Run *run, Blind out[BLIND_KINDS])
                 continue;
             if (!is_accepted(run->lesson, line, table[k].word))
                 out[count++] = (Blind){line, table[k].word, table[k].what};
-            break; /* what is accepted once is so from there on */
+            break; /* accepted once, accepted from there on */
         }
     return count;
 }

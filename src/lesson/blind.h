@@ -14,14 +14,14 @@ enum { BLIND_KINDS = 5 };
 
 typedef struct Blind {
     int line;         /* of the first statement where it is so */
-    const char *word; /* that accepts it: "square"             */
-    const char *what; /* one sentence: what is so, and what nobody would see then */
+    const char *word; /* word that accepts it: "square"        */
+    const char *what; /* a sentence: what is so, and what nobody would see then */
 } Blind;
 
 /* Fills in one for each kind that there is; returns how many. */
 int blind_find(const Run *run, Blind out[BLIND_KINDS]);
 
-/* Whether a word is that of a kind; and all of them, as a list in an error: "a, b or c". */
+/* Tells whether a word is that of a kind; and all of them, as a list in an error: "a, b or c". */
 bool blind_is_word(const char *word, size_t length);
 const char *blind_words(void);
 

@@ -13,7 +13,7 @@
 #include "python/check.h"
 #include "python/parser.h"
 
-static const char the_change[] = "change"; /* what errors call the text */
+static const char the_change[] = "change"; /* name of the text in errors */
 static const char guard[] = "what_if";     /* is True while the call runs that is changed */
 
 /* A change while it is read. */
@@ -110,7 +110,7 @@ static const QkvTensor *find_tensor(const Run *run, const char *name)
     return NULL;
 }
 
-/* Whether a name is that of a tensor whose gradient was asked for, and not of one computed from such. */
+/* Tells whether a name is that of a tensor whose gradient was asked for, and not of one computed from such. */
 static bool is_leaf(const Run *run, const char *name)
 {
     const QkvTape *tape = run->tape;
@@ -146,7 +146,7 @@ static void note_where(void *context, const Node *n, const Node *function)
         found[1] = n;
 }
 
-/* Nothing outside of a function makes the name. */
+/* Refuses a name that nothing outside of a function makes. */
 static bool fail_changed_name(ChangeReader *r, const Node *name)
 {
     const Node *found[2] = {name, NULL};
@@ -295,7 +295,7 @@ static bool read_cells(ChangeReader *r, const Node *n)
 
 /* --- inside a call -------------------------------------------------------------------------------- */
 
-/* Whether several calls ran a function, under whichever name: classes hand their methods on. */
+/* Tells whether several calls ran a function, under whichever name: classes hand their methods on. */
 static bool runs_again(const Run *run, const Node *function)
 {
     const QkvTape *tape = run->tape;
@@ -418,7 +418,7 @@ static bool read_changed_line(ChangeReader *r, const Node *n)
 
 /* --- several values ----------------------------------------------------------------------------- */
 
-/* Whether a tuple stands in brackets, and is one value. */
+/* Tells whether a tuple stands in brackets, and is one value. */
 static bool is_bracketed(const char *text, const Node *tuple)
 {
     int depth = 0;
@@ -497,7 +497,7 @@ typedef struct Plan {
     const Change *change;
     Edit edit[MOST_EDITS];
     int edits;
-    const char *remark; /* what a reader is told of it in place of code that is added */
+    const char *remark; /* words for a reader in place of code that is added */
     Err *err;
 } Plan;
 
@@ -589,7 +589,7 @@ static bool plan_stage(Plan *p)
            add_after(p, call->end, arena_format(&p->a, "%s = False", guard), NULL);
 }
 
-/* Whether an object is called in a tree, or one of its methods that do more than set it up. */
+/* Tells whether an object is called in a tree, or one of its methods that do more than set it up. */
 static bool calls(const Node *n, const char *name)
 {
     static const char *const set_up[] = {

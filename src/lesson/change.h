@@ -40,13 +40,13 @@ typedef struct Change {
     const char *text; /* as it was typed                                          */
     ChangeKind kind;
     int line;             /* of `line 12: ...`; 0 without                            */
-    const char *name;     /* whose statement is changed: "E", "net", "y"             */
-    bool is_leaf;         /* its gradient is asked for: as it is before it is trained  */
+    const char *name;     /* name whose statement is changed: "E", "net", "y"        */
+    bool is_leaf;         /* gradient asked for: as it is before it is trained         */
     const char *stage;    /* CHANGE_STAGE: "weights"                                 */
     const char *function; /* CHANGE_STAGE: what is called, "SelfAttention"        */
     bool is_guarded;      /* CHANGE_STAGE: other calls of it must stay as they are */
     const char *code;     /* the right side, or the statements                    */
-    int values;           /* one or more                                          */
+    int values;           /* 1 or more                                            */
     int value;            /* the one chosen, from 0                               */
     struct Change *each;  /* where there are several: a change for each of them   */
     const char *shown;    /* in `each`: the value alone                           */

@@ -11,7 +11,7 @@
 #include "python/parser.h"
 
 typedef struct Resolver {
-    const char *file; /* what errors call the text */
+    const char *file; /* name of the text in errors */
     Arena *a;
     const Run *run;
     const char *text;
@@ -123,7 +123,7 @@ static bool read_index(Resolver *r, const Node *n, int axis, int64_t *index)
     return true;
 }
 
-/* One subscript. Returns whether the axis is left for the next brackets in *stays. */
+/* Reads one subscript. Returns whether the axis is left for the next brackets in *stays. */
 static bool read_subscript(Resolver *r, const Node *n, int axis, bool *stays)
 {
     int64_t index;

@@ -18,9 +18,9 @@ typedef struct PlacePart {
     int64_t index[QKV_MAX_RANK]; /* along each axis; -1: all of it */
 } PlacePart;
 
-/* What "weights", "weights[she]" or "weights[:, she]" means. False after setting *err. */
+/* Finds what "weights", "weights[she]" or "weights[:, she]" means. False after setting *err. */
 bool place_part(Arena *a, const Run *run, const char *text, PlacePart *out, Err *err);
-/* What a text means where `own`, w.grad, stands for the tensor `t`, which has no name; NULL: nothing does. */
+/* Finds what a text means where `own`, w.grad, stands for the tensor `t`, which has no name; NULL: nothing does. */
 bool place_part_of(Arena *a, const Run *run, const char *text, const char *own, const QkvTensor *t,
                    PlacePart *out, Err *err);
 

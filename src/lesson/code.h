@@ -10,13 +10,13 @@ typedef void CodeVisit(void *context, const Node *statement, const Node *functio
 void code_each(const Lesson *lesson, CodeVisit *visit, void *context);
 void code_each_in(const Program *program, CodeVisit *visit, void *context);
 
-/* Whether a statement has no body. */
+/* Tells whether a statement has no body. */
 bool code_is_simple(const Node *statement);
-/* What an assignment assigns; NULL for other statements. */
+/* Value that an assignment assigns; NULL for other statements. */
 const Node *code_value(const Node *statement);
-/* Whether a statement binds a name, or, with `writes`, sets items of it. */
+/* Tells whether a statement binds a name, or, with `writes`, sets items of it. */
 bool code_binds(const Node *statement, const char *name, bool writes);
-/* Whether a name is read anywhere in a tree. */
+/* Tells whether a name is read anywhere in a tree. */
 bool code_mentions(const Node *n, const char *name);
 
 /* The last simple statement that binds a name: in a function, or, where that is NULL, outside of
@@ -37,10 +37,11 @@ const Node *code_function(const Lesson *lesson, const char *called, int line);
 /* The name that a chain of indices and attributes begins with: x of x[0].T; NULL for others. */
 const Node *code_root(const Node *n);
 
-/* Whichever name of the lesson's own, outside of functions, is most like this one, or NULL. */
+/* Name of the lesson's own, outside of functions, that is most like this one, or NULL. */
 const char *code_nearest(const Lesson *lesson, const char *name);
 
-/* Whether an operator stands in code outside of brackets and strings: a method after it would take the last operand. */
+/* Tells whether an operator stands in code outside of brackets and strings: a method after it would take the last
+ * operand. */
 bool code_is_open(const char *code);
 
 #endif

@@ -1,4 +1,4 @@
-/* What a lesson says in comments: notes for the speaker, and what its introduction says of it. */
+/* Comments of a lesson: notes for the speaker, and what its introduction says of it. */
 #include "lesson/comment.h"
 
 #include <stdlib.h>
@@ -72,7 +72,7 @@ static bool set_words(Lesson *lesson, const char *text, Loc at, Err *err)
     return true;
 }
 
-/* What a comment can begin with; those about the lesson are read in its introduction alone. */
+/* Marks that a comment can begin with; those about the lesson are read in its introduction alone. */
 static const struct {
     const char *mark;
     bool (*set)(Lesson *lesson, const char *text, Loc at, Err *err);

@@ -41,7 +41,7 @@ static bool written_differ(NumberText *d, PrintStyle style, int decimals, const 
     return strcmp(buf_text(&d->text[0]), buf_text(&d->text[1])) != 0;
 }
 
-/* Whether two cells are printed with other digits, in the format of either tensor. They are only written
+/* Tells whether two cells are printed with other digits, in the format of either tensor. They are only written
  * where that is not seen without. */
 static bool digits_differ(NumberText *d, const QkvTensor *a, const QkvTensor *b, int64_t cell)
 {
@@ -205,7 +205,7 @@ static void align_in_order(Comparison *c, const Results *a, const Results *b)
 
 /* --- why a row differs ---------------------------------------------------------------------------- */
 
-/* What the steps of the second run make of the results of the first. */
+/* Results that the steps of the second run make of the results of the first. */
 typedef struct Asker {
     Arena *a;
     const Run *run;            /* the second                                              */
@@ -297,7 +297,7 @@ static void find_causes(Comparison *c)
         if (row && row->state == ROW_CELLS)
             answer_row(row, asked, other);
         k.value[i] = asked;
-        if (k.partner[i] || !k.is_used[i]) { /* what was asked is not looked at again */
+        if (k.partner[i] || !k.is_used[i]) { /* no second look at what was asked */
             k.value[i] = k.partner[i];
             arena_back(&scratch, before);
         }

@@ -28,13 +28,13 @@ typedef enum RowState {
 
 typedef enum RowCause {
     CAUSE_NONE,
-    CAUSE_OWN,       /* what goes in is the same      */
+    CAUSE_OWN,       /* operands are the same         */
     CAUSE_INHERITED, /* only what goes in is not      */
-    CAUSE_ALSO_OWN,  /* both                          */
+    CAUSE_ALSO_OWN,  /* own and inherited             */
 } RowCause;
 
 typedef struct CompareRow {
-    const Result *a, *b; /* one of them may be NULL                 */
+    const Result *a, *b; /* NULL in one run at most                 */
     RowState state;
     RowCause cause;
     int64_t differ; /* how many cells, to the printed digits   */

@@ -97,7 +97,7 @@ static const PrintoutBlock *main_block(const Printout *p, const char *name)
 
 /* --- a whole printout beside what the lesson prints ----------------------------------------------- */
 
-/* What a lesson prints, as blocks, and the line of the code that each comes from. */
+/* Output of a lesson, as blocks, and the line of the code that each comes from. */
 typedef struct OwnPrint {
     Printout printed;
     int *line;
@@ -167,7 +167,7 @@ static bool find_printed(const Run *run, const Results *results, const PrintoutB
 
 /* --- what is asked about -------------------------------------------------------------------------- */
 
-/* What a block should be: what stands in its place where the lesson prints as many, what its name says, or a
+/* Finds what a block should be: what stands in its place where the lesson prints as many, what its name says, or a
  * result of its shape. */
 static bool find_target(const Diagnoser *s, const Results *results, const OwnPrint *own, int begin,
                         const Printout *p, int i, DiagnoseTarget *out)
@@ -280,7 +280,7 @@ static double computed_cell(const void *from, int64_t cell)
     return qkv_tensor_at(from, cell);
 }
 
-/* Whether all sums along an axis are 1: `count` numbers, `step` apart. */
+/* Tells whether all sums along an axis are 1: `count` numbers, `step` apart. */
 static bool sum_to_one(CellOf *cell, const void *from, int64_t all, int64_t count, int64_t step,
                        double half)
 {
@@ -324,7 +324,7 @@ static bool is_permuted(const PrintoutBlock *b, const QkvTensor *t)
     return same;
 }
 
-/* What all numbers are times the right ones; 0 when it is not one number for all. */
+/* Factor from the right numbers to these; 0 when it is not one for all. */
 static double ratio_of(const PrintoutBlock *b, const QkvTensor *t)
 {
     double ratio = 0, largest = 0;
@@ -369,7 +369,7 @@ static void find_signs(Diagnosis *d)
 
 /* --- trying --------------------------------------------------------------------------------------- */
 
-/* Whether a result has other numbers than the right one. */
+/* Tells whether a result has other numbers than the right one. */
 static bool is_other(const QkvTensor *t, const QkvTensor *right)
 {
     return !qkv_tensor_same_shape(t, right) || t->dtype != right->dtype ||
@@ -471,7 +471,7 @@ static void try_singles(Diagnoser *s)
     }
 }
 
-/* Those that say most first, one of each pair as far down the list as need be. */
+/* Tries pairs, those that say most first, one of each pair as far down the list as need be. */
 static void try_pairs(Diagnoser *s)
 {
     bool other;
@@ -490,7 +490,7 @@ static void try_pairs(Diagnoser *s)
 
 /* --- other inputs --------------------------------------------------------------------------------- */
 
-/* Whether two results would be printed alike. */
+/* Tells whether two results would be printed alike. */
 static bool is_printed_alike(const QkvTensor *x, const QkvTensor *y)
 {
     bool is_same_shape = x && y && x->count == y->count; /* axes of size 1 do not count */
@@ -503,7 +503,7 @@ static bool is_printed_alike(const QkvTensor *x, const QkvTensor *y)
     return is_same_shape;
 }
 
-/* What the first target is after a fit with other inputs; NULL: there is none. */
+/* Finds the first target after a fit with other inputs; NULL: there is none. */
 static const QkvTensor *elsewhere(const Diagnoser *s, const Fit *fit, const Edit *inputs, int edits,
                                   Lesson **lesson, Run **run)
 {

@@ -1,4 +1,4 @@
-/* Which small mistake in the code of a lesson makes these numbers? Every mutation is tried: put into
+/* Search for the small mistake in the code of a lesson that makes these numbers. Every mutation is tried: put into
  * the lesson, run, and compared with what was printed, to the last printed digit; then pairs of them,
  * until one fits or the time is over.
  *
@@ -13,7 +13,7 @@
 #include "lesson/printout.h"
 #include "lesson/result.h"
 
-/* What can be seen in the numbers alone. */
+/* Signs that can be seen in the numbers alone. */
 typedef struct Signs {
     bool has_nan, has_inf;
     bool ones;                      /* all of them are 1                                          */
@@ -27,7 +27,7 @@ typedef struct Fit {
     int mutations; /* 1 or 2 */
     const Mutation *mutation[2];
     int64_t differ;     /* how many numbers it does not make: 0 for one that fits */
-    const char *change; /* what a change says to the same end, or NULL         */
+    const char *change; /* words of a change to the same end, or NULL          */
     int kind;           /* fits of one kind make the same numbers of other inputs, too */
 } Fit;
 
@@ -37,8 +37,8 @@ typedef struct Diagnosis {
     const char *name;           /* of the result that the numbers should be; "" for none    */
     int line;                   /* ... then it is what this line of the code makes and prints */
     const PrintoutBlock *block; /* the numbers                              */
-    const QkvTensor *right;     /* what the lesson computes                 */
-    bool is_right;              /* nothing is wrong with them               */
+    const QkvTensor *right;     /* result of the lesson                     */
+    bool is_right;              /* no mistake in them                       */
     Signs signs;
     int fits; /* mistakes that make the numbers, all with as few changes: they cannot be told apart */
     Fit *fit;

@@ -296,7 +296,7 @@ static bool point(Eval *e, const Directive *d, const QkvTensor *t)
 
 static bool label(Eval *e, const Statement *s, const Value *v, int first_step)
 {
-    /* What changed code makes may have another shape: it runs in PyTorch, and goes without the labels here. */
+    /* Result of changed code, which may have another shape: it runs in PyTorch, and goes without the labels here. */
     bool leaves_out = e->is_changed;
     const QkvTensor *t = v && tensor_in(v) ? v->tensor : NULL;
     const QkvTensor *now = t && !t->hole ? qkv_known(value_now(v)) : NULL;
@@ -319,7 +319,7 @@ static bool label(Eval *e, const Statement *s, const Value *v, int first_step)
     return true;
 }
 
-/* What an attribute has become is what was stored last. */
+/* Labels a target; what an attribute has become is what was stored last. */
 static bool label_target(Eval *e, const Statement *s, const Node *target, int first_step)
 {
     if (target->kind == NODE_NAME)

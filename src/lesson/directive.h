@@ -4,10 +4,10 @@
 
 #include "python/eval.h"
 
-/* Whether a line of the source is such a comment: it is for authors, and not shown. */
+/* Tells whether a line of the source is such a comment: it is for authors, and not shown. */
 bool directive_line(const char *line);
 
-/* Whether a statement has a directive of this kind. */
+/* Tells whether a statement has a directive of this kind. */
 bool directive_is(const Statement *s, DirectiveKind kind);
 
 /* The words of such a comment above a statement; NULL for none. */

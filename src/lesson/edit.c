@@ -25,7 +25,7 @@ static int count_patch_lines(const char *text, size_t length)
     return lines;
 }
 
-/* Whether nothing but a comment follows on the line. */
+/* Tells whether nothing but a comment follows on the line. */
 static bool ends_line(const char *text)
 {
     text += strspn(text, " \t");
@@ -76,7 +76,7 @@ static bool is_replaced(const Patch *p, const Remark *r)
     return false;
 }
 
-/* What was said before, where it lies now, and what these edits say. */
+/* Adds what was said before, where it lies now, and what these edits say. */
 static void add_remarks(Lesson *copy, Part *part, const Patch *p)
 {
     part->remarks = 0;
@@ -289,7 +289,7 @@ static Lesson *copy_lesson(const Lesson *lesson)
     Arena arena = {0};
     Lesson *copy = arena_new(&arena, Lesson);
     *copy = *lesson;
-    copy->seconds = 0; /* it is not read again */
+    copy->seconds = 0; /* not read again */
     copy->arena = arena;
     copy->adopted = NULL;
     copy_stages(copy);

@@ -13,9 +13,9 @@
 
 typedef struct Edit {
     size_t start, end;  /* bytes of the lesson's source that go, all in one block of code         */
-    const char *text;   /* what comes in their place: no more lines than go                       */
+    const char *text;   /* text in their place: no more lines than go                             */
     bool is_added;      /* statements that belong to the one beside them: no reader sees them     */
-    const char *remark; /* what is said of it at the end of the line, or NULL                    */
+    const char *remark; /* words on it at the end of the line, or NULL                           */
 } Edit;
 
 /* NULL after setting *err: the text cannot be parsed, or two edits overlap. The caller frees it. */

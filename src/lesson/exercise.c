@@ -1,4 +1,4 @@
-/* Which lines of a lesson may be asked for, and the lesson with blanks in their place. */
+/* Lines of a lesson that may be asked for, and the lesson with blanks in their place. */
 #include "lesson/exercise.h"
 
 #include <math.h>
@@ -106,7 +106,7 @@ typedef struct Passage {
     int stage, part;
     const Node *function, *class;
     int asked, foretold;
-    Asked *ask, *foretell; /* those whose number alone is asked for */
+    Asked *ask, *foretell; /* asked for their number alone */
     bool is_marked;        /* by the author */
 } Passage;
 
@@ -131,7 +131,7 @@ bool exercise_is_never(const Node *n)
     return false;
 }
 
-/* Whether nobody sees a statement. */
+/* Tells whether nobody sees a statement. */
 static bool is_unseen(const Node *n)
 {
     return n->statement && directive_is(n->statement, DIRECTIVE_HIDE);
@@ -181,7 +181,7 @@ bool exercise_cut(const Lesson *lesson, Asked *asked, Err *err)
     return true;
 }
 
-/* Whether a tree reads a name that is no module: what it makes hangs on something. */
+/* Tells whether a tree reads a name that is no module: what it makes hangs on something. */
 static bool reads_names(const Node *n)
 {
     if (n->kind == NODE_NAME)
@@ -260,7 +260,7 @@ static const int *places_in_squeezed(Arena *a, const Lesson *lesson)
     return place;
 }
 
-/* Whether the same code stands earlier in the lesson: then it needs no thought. */
+/* Tells whether the same code stands earlier in the lesson: then it needs no thought. */
 static bool stands_before(const Finder *f, const Node *value)
 {
     enum { SHORT = 8 };
@@ -580,9 +580,9 @@ typedef struct Waiting {
     const Lesson *lesson; /* the author's */
     const Exercise *x;
     int open, last_open; /* lines of the first and last blank without an answer; 0: none */
-    bool is_back;        /* it is about gradients: all that is made of any waits, before it, too */
+    bool is_back;        /* about gradients: all that is made of any waits, before it, too */
     int names;
-    const char **name; /* that hang on the blanks */
+    const char **name; /* names that hang on the blanks */
     const char *quoted[EXERCISE_BLANKS];
     int quotes;
 } Waiting;
@@ -624,7 +624,7 @@ static Waiting waiting_of(Arena *a, const Lesson *lesson, const Exercise *x,
     return w;
 }
 
-/* Whether code has the same as a blank. */
+/* Tells whether code has the same as a blank. */
 static bool has_same(const Waiting *w, const char *text, size_t length)
 {
     const char *own = squeezed(w->a, text, length);
@@ -642,8 +642,8 @@ static bool is_blank_of(const Exercise *x, const Node *n)
     return false;
 }
 
-/* Whether a statement after the first blank waits for it: it has the same code, checks a result, or outside of functions
- * uses one, or comes after all blanks. What it binds then hangs on the blank, too. */
+/* Tells whether a statement after the first blank waits for it: it has the same code, checks a result, or outside of
+ * functions uses one, or comes after all blanks. What it binds then hangs on the blank, too. */
 static bool waits(Waiting *w, const Node *n, const char *source)
 {
     const Exercise *x = w->x;
@@ -750,7 +750,7 @@ static void put(Masker *m, size_t start, size_t end, const char *text)
     arena_push(m->w.a, m->edit, m->edits, ((Edit){.start = start, .end = end, .text = text}));
 }
 
-/* What an author asks for stands above the statement, in words of its code. Where the lines as a whole are asked for,
+/* Masks what an author asks for above the statement, in words of its code. Where the lines as a whole are asked for,
  * nothing of them stays. */
 static void mask_directives(Masker *m, const Node *n)
 {
@@ -782,7 +782,7 @@ static void mask(void *context, const Node *n, const Node *function)
         put(m, n->start, n->end, "pass");
 }
 
-/* What stands in a stage that waits. */
+/* Text of a stage that waits. */
 static Part waiting_part(Lesson *copy, const Stage *stage)
 {
     Span *span = arena_new(&copy->arena, Span);
@@ -792,7 +792,7 @@ static Part waiting_part(Lesson *copy, const Stage *stage)
                   .block = {.kind = BLOCK_PARAGRAPH, .spans = 1, .span = span}};
 }
 
-/* Whether words have the code of a blank, or of one of its pieces: what leads to the code may quote it. */
+/* Tells whether words have the code of a blank, or of one of its pieces: what leads to the code may quote it. */
 static bool quotes_blank(const Waiting *w, const Part *part)
 {
     enum { SHORT = 8 };

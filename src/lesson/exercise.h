@@ -16,22 +16,22 @@
 #include "lesson/run.h"
 
 typedef enum ExerciseKind {
-    EXERCISE_FILL,    /* one line, then two, then all                           */
+    EXERCISE_FILL,    /* a line, then two, then all                             */
     EXERCISE_ORDER,   /* the lines shuffled, with strangers                     */
-    EXERCISE_MEND,    /* one line is wrong                                      */
+    EXERCISE_MEND,    /* a line is wrong                                        */
     EXERCISE_PREDICT, /* a number                                               */
     EXERCISE_WRITE,   /* a function or class, from nothing                      */
     EXERCISE_KINDS
 } ExerciseKind;
 
-/* What is longer is not asked for. */
+/* Bounds beyond which nothing is asked for. */
 enum { EXERCISE_BLANKS = 24, EXERCISE_LINES = 80, EXERCISE_WRONGS = 16 };
 
 /* A statement that may be asked for. */
 typedef struct Asked {
     const Node *node;
-    int first, last;  /* its lines                                                   */
-    int step;         /* that made what it shows, of the run                          */
+    int first, last;  /* lines                                                       */
+    int step;         /* step of the run that made what it shows                      */
     bool has_several; /* operations: the step is the last of them                     */
     size_t value;     /* where in the lesson's source its value begins                */
     int at_statement; /* of the run, in which it ran first                            */
@@ -44,8 +44,8 @@ typedef struct Asked {
 typedef struct Exercise {
     ExerciseKind kind;
     int stage, part;      /* of the stage                                                */
-    const Node *function; /* whose body it is about; NULL: code outside of functions     */
-    const char *name;     /* what it is about: "scores", "MultiHead.forward"             */
+    const Node *function; /* body that it is about; NULL: code outside of functions      */
+    const char *name;     /* subject: "scores", "MultiHead.forward"                      */
     int first, last;      /* lines of the code that it shows                             */
     int blanks; /* FILL: so many lines are blank. PREDICT: 1, the one that makes the number */
     Asked *blank;
@@ -60,13 +60,13 @@ typedef struct Exercises {
 
 /* All exercises of the lesson of a run, which must live as long; they live in `a`. */
 Exercises exercises_of(Arena *a, const Run *run);
-/* What is wrong with the directives of exercises: a part that is not there, a number that is none, or the right one. False
- * after *err. */
+/* Checks the directives of exercises: a part that is not there, a number that is none, or the right one. False after
+ * *err. */
 bool exercises_check(const Run *run, Err *err);
 
 /* Where the value of a statement begins in the source, brackets around it included; all of another statement. */
 size_t exercise_value_start(const Lesson *lesson, const Node *n);
-/* Whether the author says that a statement, and all in it, is never asked for: `#| blank none`. */
+/* Tells whether the author says that a statement, and all in it, is never asked for: `#| blank none`. */
 bool exercise_is_never(const Node *n);
 /* The pieces of a statement that are blank: those that its author names, or its value. False after *err, which may be NULL. */
 bool exercise_cut(const Lesson *lesson, Asked *asked, Err *err);
@@ -83,19 +83,19 @@ ExerciseKind exercise_kind(const char *word, size_t length);
 typedef struct ExerciseLine {
     const char *text;
     int line;  /* of the source                                   */
-    int blank; /* which one it is, -1: none                       */
+    int blank; /* number of the blank, -1: none                   */
 } ExerciseLine;
 
 /* The lines of an exercise, at most `room`; `answer[i]`, where it is not NULL, stands for blank i. Returns how many. */
 int exercise_lines(Arena *a, const Lesson *lesson, const Exercise *x, const char *const *answer,
                    ExerciseLine *line, int room);
-/* What somebody wrote in the place of lines of the lesson, whole statements, without their indentation. */
+/* Text that somebody wrote in the place of lines of the lesson, whole statements, without their indentation. */
 typedef struct ExerciseAnswer {
     int first, last;
     const char *text;
 } ExerciseAnswer;
 
-/* What an asked line makes: "scores", "self.w", "return", "code". In `a`. */
+/* Name for what an asked line makes: "scores", "self.w", "return", "code". In `a`. */
 const char *exercise_made(Arena *a, const Lesson *lesson, const Asked *asked);
 /* The whole text of a blank's lines with ___ in them. */
 const char *exercise_blank(Arena *a, const Lesson *lesson, const Asked *blank);
@@ -126,11 +126,11 @@ typedef struct ExerciseWrong {
     const char *sentence;
 } ExerciseWrong;
 
-/* Those that the author foresaw, of the statement asked; at most EXERCISE_WRONGS. Returns how many. */
+/* Finds wrong answers that the author foresaw, of the statement asked; at most EXERCISE_WRONGS. Returns how many. */
 int exercise_wrongs(Arena *a, const Asked *asked, ExerciseWrong *wrong);
 /* The result that a prediction is about, and its cell: -1 where the author names none. */
 const QkvTensor *exercise_number(Arena *a, const Run *run, const Exercise *x, int64_t *cell);
-/* Whether two numbers are the same as a reader rounds. */
+/* Tells whether two numbers are the same as a reader rounds. */
 bool exercise_is_near(double x, double y);
 
 #endif

@@ -1,4 +1,5 @@
-/* What an author wrote for exercises: wrong numbers that are foreseen, and other inputs; and what is wrong with them. */
+/* Directives that an author wrote for exercises: wrong numbers that are foreseen, and other inputs; and what is wrong
+ * with them. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -161,7 +162,7 @@ static const Exercise *prediction_of(const Checker *c, const Node *n)
     return NULL;
 }
 
-/* What a prediction is about; `number` NULL: it has not been looked for. */
+/* Number that a prediction is about; `number` NULL: it has not been looked for. */
 typedef struct Predicted {
     const Exercise *exercise;
     const QkvTensor *number;
@@ -194,7 +195,7 @@ static void check_wrong(const Checker *c, Predicted *p, const Directive *d)
         fail(c, d, arena_format(c->a, "%g is the right number", wrong.number));
 }
 
-/* Whether the tensor that a statement names has a number below 0 in a run. */
+/* Tells whether the tensor that a statement names has a number below 0 in a run. */
 static bool has_negative(const Checker *c, const Run *run, const Node *n)
 {
     const Results all = results_of(c->a, run);

@@ -31,7 +31,7 @@ static bool read_code(Arena *a, TreeCode *code)
     return program != NULL;
 }
 
-/* Whether a value means the same without a pair of its brackets, and then it is written without them. */
+/* Tells whether a value means the same without a pair of its brackets, and then it is written without them. */
 static bool drop_brackets(Arena *a, char *value, size_t open)
 {
     size_t close = open;

@@ -231,7 +231,7 @@ static void list_stages(const QkvTape *tape, int group, Buf *out)
     const QkvGroup *g = &tape->group[group];
     for (int i = g->first; i < g->first + g->count; i++) {
         const char *stage = qkv_tape_stage_name(tape, group, i);
-        if (stage && !(g->result && strcmp(stage, g->result) == 0)) /* that is the call itself */
+        if (stage && !(g->result && strcmp(stage, g->result) == 0)) /* the call itself */
             buf_printf(out, "%s%s", out->length ? ", " : "", stage);
     }
 }
@@ -301,7 +301,7 @@ static bool write_value(Maker *m, const Part *part, Loc at, Buf *computed)
     return ok || fail_expected(m, at, n);
 }
 
-/* What was printed since a place. */
+/* Writes what was printed since a place. */
 static void write_printed(Maker *m, size_t since, Buf *computed)
 {
     const Buf *printed = &m->eval.printed;
@@ -312,7 +312,7 @@ static void write_printed(Maker *m, size_t since, Buf *computed)
             computed->text[i] = '\1'; /* no expected text can hold it: they differ */
 }
 
-/* What a notebook shows for the last line of a cell, when that is an expression. */
+/* Writes what a notebook shows for the last line of a cell, when that is an expression. */
 static void write_last(Maker *m, Buf *out)
 {
     if (m->last.kind == VALUE_ABSENT || m->last.kind == VALUE_NONE)
@@ -322,7 +322,7 @@ static void write_last(Maker *m, Buf *out)
     if (eval_write(e, &m->last, true, LIMIT_OUTPUT, out))
         eval_wrote(e, out->length);
     else
-        eval_recover(e); /* it was too long to be shown: that has been told */
+        eval_recover(e); /* too long to be shown, as has been told */
 }
 
 /* "torch.Tensor", as notebooks show the class that prints as "<class 'torch.Tensor'>". */
@@ -348,7 +348,7 @@ static bool fits_computed(const char *expected, const char *computed)
     return equal;
 }
 
-/* What was printed, and then maybe the value of the last line: where lines break in that one is the
+/* Compares with what was printed, and then maybe the value of the last line: where lines break in that one is the
  * notebook's affair. */
 static bool fits_printed(Maker *m, const char *expected, Buf *computed)
 {
@@ -374,7 +374,7 @@ static bool fits_printed(Maker *m, const char *expected, Buf *computed)
     return same;
 }
 
-/* What was printed since the last expectation, or by the last block alone: not every cell of a notebook
+/* Compares with what was printed since the last expectation, or by the last block alone: not every cell of a notebook
  * was saved with what it printed. */
 static bool compare_printed(Maker *m, const Part *part, Buf *computed)
 {

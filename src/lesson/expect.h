@@ -12,7 +12,7 @@ bool expect_equal(const char *expected, const char *computed);
 /* "2 of 12 numbers differ, by at most 0.0003": what differs, in one line. */
 void expect_summary(Buf *out, const char *expected, const char *computed);
 
-/* Both texts, indented, with a mark before the first line that differs. */
+/* Writes both texts, indented, with a mark before the first line that differs. */
 void expect_detail(Buf *out, const char *expected, const char *computed);
 
 #endif

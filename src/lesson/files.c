@@ -121,7 +121,7 @@ static const char *file_named(Eval *e, const Value *v, const char **name)
     return NULL;
 }
 
-/* What the program itself made at this place (`made` of os.py): none for a folder; NULL for nothing. */
+/* Finds what the program itself made at this place (`made` of os.py): none for a folder; NULL for nothing. */
 static const Value *find_made(Eval *e, const char *name)
 {
     const Value *made = library_value(e, "os", "made");

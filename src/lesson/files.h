@@ -1,4 +1,4 @@
-/* What a lesson may read: files of tensors that lie beside it. */
+/* Files of tensors that a lesson may read, which lie beside it. */
 #ifndef LESSON_FILES_H
 #define LESSON_FILES_H
 

@@ -39,7 +39,7 @@ static bool is_sign(char c)
     return is_letter(c) || is_digit(c) || c == '_' || (c & 0x80);
 }
 
-/* Whether a form stands at a place of a text, and no word goes on there. */
+/* Tells whether a form stands at a place of a text, and no word goes on there. */
 static bool stands(const char *text, size_t at, const char *form, size_t length)
 {
     return strncasecmp(text + at, form, length) == 0 && !is_sign(text[at + length]) &&
@@ -129,7 +129,7 @@ const GlossaryWord *glossary_next(const Glossary *g, const char *text, size_t *a
 
 /* --- are they shown where they say? ------------------------------------------------------------------- */
 
-/* Whether a stage of a lesson, which was read, says one of the forms. */
+/* Tells whether a stage of a lesson, which was read, says one of the forms. */
 static bool says(const Lesson *lesson, int stage, const char *forms)
 {
     size_t length;

@@ -23,9 +23,9 @@ typedef struct Glossary {
     GlossaryWord *word; /* lesson by lesson, in their order */
 } Glossary;
 
-/* Whether forms can be read: none of them is empty. */
+/* Tells whether forms can be read: none of them is empty. */
 bool glossary_is_forms(const char *text);
-/* Whether a lesson has such pages. */
+/* Tells whether a lesson has such pages. */
 bool glossary_is(const Lesson *lesson);
 /* The words of all glossaries of a library, which are read, in `a`. */
 Glossary *glossary_of(Arena *a, Library *library);
@@ -36,7 +36,7 @@ const GlossaryWord *glossary_near(const Glossary *g, const char *form);
 /* The first bytes from `*at` on that are a word of the glossary, the longest one there: *at is where they begin, and *length how
  * many they are. NULL: there is none. */
 const GlossaryWord *glossary_next(const Glossary *g, const char *text, size_t *at, size_t *length);
-/* Whether each word of a lesson is said where its page leads to. False after setting *err. */
+/* Checks that each word of a lesson is said where its page leads to. False after setting *err. */
 bool glossary_check(Library *library, const Lesson *lesson, Err *err);
 
 #endif

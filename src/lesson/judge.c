@@ -1,4 +1,4 @@
-/* One run for each set of inputs, beside the author's with the same inputs: results are paired statement by statement. */
+/* A run for each set of inputs, beside the author's with the same inputs: results are paired statement by statement. */
 #include "lesson/judge.h"
 
 #include <math.h>
@@ -18,8 +18,8 @@
 
 enum { MOST_SETS = 1 + RESEED_SETS }; /* the lesson's own inputs, and others */
 
-static const double least_seconds = 0.1;  /* that an answer may take */
-static const double most_for_sets = 0.05; /* what the author's runs with other inputs may take */
+static const double least_seconds = 0.1;  /* time that an answer may take */
+static const double most_for_sets = 0.05; /* time for the author's runs with other inputs */
 static const char answer_file[] = "answer";
 
 /* The author's program with some inputs, and its run. */
@@ -57,7 +57,7 @@ typedef struct JudgeRange {
     const Node *node[JUDGE_STATEMENTS];
     const Node *function;
     int count;
-    bool is_broken; /* one begins or ends outside, or they are in several blocks */
+    bool is_broken; /* begins or ends outside, or in several blocks */
 } JudgeRange;
 
 static size_t column_of(const Lesson *lesson, const Node *n)
@@ -351,7 +351,7 @@ static bool run_answer(Judge *j, Verdict *v, const InputSet *set, const char *te
     edit[set->edits] = (Edit){.start = j->start, .end = j->end, .text = text};
     v->right = set->run;
     v->lesson = lesson_edit(j->code, edit, set->edits + 1, err);
-    if (v->lesson) /* what never ends is not waited for */
+    if (v->lesson) /* no wait for what never ends */
         v->lesson->seconds = fmax(LIMIT_SECONDS - least_seconds - 20 * j->run->cost.seconds, 0);
     v->run = v->lesson ? run_next(j->run, v->lesson) : NULL;
     return v->run != NULL;
@@ -467,7 +467,7 @@ static JudgeBlock block_of(const Judge *j, const Verdict *v, const char *text)
     return block;
 }
 
-/* What is wrong with the run of an answer; VERDICT_RIGHT for nothing. */
+/* Finds what is wrong with the run of an answer; VERDICT_RIGHT for nothing. */
 static VerdictKind look_at(Judge *j, Verdict *v, const InputSet *set, const char *text)
 {
     const Mistake *mistake;
@@ -540,7 +540,7 @@ typedef struct Verifier {
     Verdict made[MOST_SETS]; /* once they were asked for */
 } Verifier;
 
-/* Whether two runs have no mistake that a third one has not, or the same one. */
+/* Tells whether two runs have no mistake that a third one has not, or the same one. */
 static bool fails_alike(const Run *x, const Run *y, const Run *before)
 {
     const Mistake *a, *b;
@@ -549,7 +549,7 @@ static bool fails_alike(const Run *x, const Run *y, const Run *before)
            (!has_failed || strcmp(a->err.message, b->err.message) == 0);
 }
 
-/* Whether another text computes the same with some inputs, to the end of the lesson. */
+/* Tells whether another text computes the same with some inputs, to the end of the lesson. */
 static bool is_same_run(Verifier *x, int set, const char *text)
 {
     Judge *j = x->j;
@@ -577,7 +577,7 @@ static bool is_verified(void *context, const char *text)
 {
     Verifier *x = context;
     const char *put = indented(&x->j->arena, text, x->j->indent);
-    if (x->j->run->cost.seconds > most_for_sets / 4) /* it was tried in its place */
+    if (x->j->run->cost.seconds > most_for_sets / 4) /* tried in its place */
         return !x->j->explainer.leaves_traces;
     for (int i = 0; i < x->j->sets; i++)
         if (clock_used() > x->end || !is_same_run(x, i, put))
@@ -636,7 +636,7 @@ static void add_step(Verdict *v, VerdictStepKind kind, const char *text)
         v->step[v->steps++] = (VerdictStep){kind, text};
 }
 
-/* What a result is called: a line alone, as w.grad, has no other name. */
+/* Name of a result: a line alone, as w.grad, has no other name. */
 static const char *name_of(const Judge *j, Verdict *v)
 {
     enum { MOST = 40 };
@@ -693,7 +693,7 @@ static Verdict *judge_kind(Judge *j, const char *text, const char **put)
     if (!**put)
         err_set(&v->err, (Loc){answer_file, 1, 1, 0}, "there is no code");
     v->kind = VERDICT_ERROR;
-    if (!v->err.set) /* what stays open in it does not end in the lesson's code */
+    if (!v->err.set) /* an open end in it does not close in the lesson's code */
         judge_parsed(&v->arena, plain(v, j, *put), &v->err);
     if (!v->err.set && run_answer(j, v, &j->set[0], *put, &err))
         v->kind = look_at(j, v, &j->set[0], *put);

@@ -25,14 +25,14 @@ typedef struct Judge Judge;
 
 typedef enum VerdictKind {
     VERDICT_RIGHT,
-    VERDICT_ERROR,     /* it cannot be read, or fails, or lacks a name: .err            */
+    VERDICT_ERROR,     /* cannot be read, or fails, or lacks a name: .err               */
     VERDICT_SHAPE,     /* the first result that is wrong has another shape or kind      */
     VERDICT_DIFFERS,   /* ... other numbers                                             */
     VERDICT_ELSEWHERE, /* the lesson's own numbers come out, but those of other inputs do not */
 } VerdictKind;
 
 typedef enum VerdictStepKind {
-    STEP_FIRST,    /* what is wrong: the error, the shape, which numbers; or on which inputs */
+    STEP_FIRST,    /* the mistake: the error, the shape, which numbers; or on which inputs */
     STEP_NUMBER,   /* the first number: what came out, and what is right                */
     STEP_MISTAKE,  /* the kind of mistake, said of their line                           */
     STEP_LINE,     /* where it is                                                       */

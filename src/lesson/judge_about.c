@@ -33,7 +33,7 @@ const char *about_answer(Arena *a, const Program *program)
 #define TWO_SIDES "+ - * / // % @ ** < > <= >= == != (,)"
 #define ORDERS "transpose T mT H t permute swapaxes swapdims movedim einsum rearrange adjoint"
 
-/* What is done according to a sentence with these words in it, and what does that. */
+/* Words in a sentence that say what is done, and the names and signs that do it. */
 static const struct {
     const char *said, *does;
 } done[] = {

@@ -11,7 +11,7 @@
 /* The operators with two sides, names and attributes of an answer between spaces, and "(,)" for a call of two or more. They live in `a`. */
 const char *about_answer(Arena *a, const Program *program);
 
-/* Whether what a sentence says was done is among them. A sentence of what is missing is about any answer. */
+/* Tells whether what a sentence says was done is among them. A sentence of what is missing is about any answer. */
 bool is_about(const char *sentence, const char *words);
 
 #endif

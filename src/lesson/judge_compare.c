@@ -65,7 +65,7 @@ static bool begins_number(const char *text, const char *at)
     return !is_word && (is_digit(*at) || (*at == '.' && is_digit(at[1])));
 }
 
-/* Whether two texts say the same, but for how their numbers are rounded and written: [1, 0.5] and [1.0, 0.5]. */
+/* Tells whether two texts say the same, but for how their numbers are rounded and written: [1, 0.5] and [1.0, 0.5]. */
 bool judge_texts_alike(const char *x, const char *y)
 {
     const char *a = x, *b = y;
@@ -148,14 +148,14 @@ static const Result *partner_of(const JudgeBlock *b, const Results *right, int a
     return NULL;
 }
 
-/* Whether a name is read after the lines. */
+/* Search for a name that is read after the lines. */
 typedef struct Reading {
     const JudgeBlock *block;
     const char *name;
     bool is_read;
 } Reading;
 
-/* Whether a function has a value of its own for a name. */
+/* Tells whether a function has a value of its own for a name. */
 static bool is_local(const Lesson *lesson, const Node *function, const char *name)
 {
     const Node *given = function->kid[0];
@@ -197,7 +197,7 @@ bool judge_is_read_later(const JudgeBlock *b, const char *name)
     return r.is_read;
 }
 
-/* Whether the answer must have a result of the author's lines: the last one, and what is read later. */
+/* Tells whether the answer must have a result of the author's lines: the last one, and what is read later. */
 static bool is_needed(const JudgeBlock *b, const Results *right, int at)
 {
     const Result *r = &right->item[at];
@@ -206,7 +206,7 @@ static bool is_needed(const JudgeBlock *b, const Results *right, int at)
     return *r->name && !is_inner(r) && (is_last || judge_is_read_later(b, r->name));
 }
 
-/* Whether it says how numbers lie in memory, which is no number. */
+/* Tells whether a result says how numbers lie in memory, which is no number. */
 static bool tells_layout(const JudgeBlock *b, const Result *r)
 {
     static const char *const words[] = {"stride(", "is_contiguous(", "data_ptr(", "storage"};
@@ -223,7 +223,7 @@ static bool tells_layout(const JudgeBlock *b, const Result *r)
     return false;
 }
 
-/* What a function's lines bind counts where it is used after them, and what their statements print not at all. */
+/* Tells whether a result counts: what a function's lines bind, where it is used after them; what they print, never. */
 static bool is_asked(const JudgeBlock *b, const Result *r)
 {
     const char *dot = strrchr(r->name, '.');
@@ -249,7 +249,7 @@ static bool is_passing(const JudgeBlock *b, const Result *r)
 
 /* --- what a function's lines bind ------------------------------------------------------------------- */
 
-/* What a name is bound to by the lines in the calls of their function, the last time in each. */
+/* Values that a name is bound to by the lines in the calls of their function, the last time in each. */
 typedef struct BoundIn {
     int count;
     Result *item;

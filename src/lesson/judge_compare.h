@@ -12,10 +12,10 @@ typedef struct JudgeBlock {
     const Lesson *lesson;
     const Run *run; /* of the right results */
     int first_line, last_line, now_last_line;
-    const Node *function;    /* that they are in, or NULL                                  */
+    const Node *function;    /* function that they are in, or NULL                         */
     int first;               /* statement of both runs                                     */
     int count, now_count;    /* statements: more or fewer than the author's                */
-    const char *const *name; /* that they bind                                           */
+    const char *const *name; /* names that they bind                                     */
     int names;
 } JudgeBlock;
 
@@ -28,22 +28,23 @@ typedef struct JudgeRow {
 } JudgeRow;
 
 /* The first row that is not the same; it lives in the results. */
-/* Whether the run of the right results tells what lines of a function bind. */
+/* Tells whether the run of the right results tells what lines of a function bind. */
 bool judge_sees_bound(Arena *a, const JudgeBlock *block);
 JudgeRow judge_compare_bound(Arena *a, const JudgeBlock *block,
                              const Run *now); /* lines of a function */
 JudgeRow judge_compare(const JudgeBlock *block, const Results *right, const Results *now);
 
-/* Whether a name is read after the lines. */
+/* Tells whether a name is read after the lines. */
 bool judge_is_read_later(const JudgeBlock *block, const char *name);
 
-/* Whether two results are equal within rounding, of one shape, and of one kind for a reader. The run
+/* Tells whether two results are equal within rounding, of one shape, and of one kind for a reader. The run
  * of the first one tells what it was made of; NULL: that does not count. */
 JudgeRow judge_row(const Run *run, const Result *right, const Result *now);
-/* Whether two tensors of one shape have the same numbers within rounding, of numbers of this size at least: how many have not, and the first of them. */
+/* Counts the cells of two tensors of one shape that have not the same numbers within rounding, of numbers of this size
+ * at least, and finds the first of them. */
 int64_t judge_differ(const QkvTensor *right, const QkvTensor *now, double scale, int64_t *cell);
 
-/* Whether two texts say the same, but for how their numbers are rounded and written. */
+/* Tells whether two texts say the same, but for how their numbers are rounded and written. */
 bool judge_texts_alike(const char *x, const char *y);
 
 /* A sentence for what is wrong, and one for the first number. */

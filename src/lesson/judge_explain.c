@@ -82,10 +82,10 @@ static void add_try(MistakeFinder *x, Tries *t, const Mutation *first, const Mut
 
 typedef struct Bound {
     const MistakeFinder *x;
-    bool is_other; /* something that a try cannot do without leaving traces */
+    bool is_other; /* does what a try cannot do without leaving traces */
 } Bound;
 
-/* Whether code writes into what it is given. */
+/* Tells whether code writes into what it is given. */
 static bool writes(const Node *n)
 {
     if (n->kind == NODE_CALL && n->kid[0]->kind == NODE_ATTRIBUTE) {
@@ -169,7 +169,7 @@ static bool probe_all(MistakeFinder *x, const ProbeTry *answer, Tries *t, double
 
 typedef struct Fitting {
     int at, distance;
-    bool is_wide; /* it says less */
+    bool is_wide; /* says less */
 } Fitting;
 
 static int compare_fitting(const void *a, const void *b)
@@ -180,7 +180,7 @@ static int compare_fitting(const void *a, const void *b)
     return x->is_wide != y->is_wide ? x->is_wide - y->is_wide : x->at - y->at;
 }
 
-/* Those that are alive, the nearest to the answer first. */
+/* Sorts those that are alive, the nearest to the answer first. */
 static int sort_alive(MistakeFinder *x, const Tries *t, const char *answer, Fitting **out)
 {
     int count = 0;
@@ -194,8 +194,8 @@ static int sort_alive(MistakeFinder *x, const Tries *t, const char *answer, Fitt
     return count;
 }
 
-/* Whether the words and signs that a change brings with it are those of the answer. What it says in words of its own need
- * not: many ways of writing compute it. What each of two says is about the answer. */
+/* Tells whether the words and signs that a change brings with it are those of the answer. What it says in words of its
+ * own need not: many ways of writing compute it. What each of two says is about the answer. */
 static bool uses_words_of(const MistakeFinder *x, const Tries *t, int at, const char *own,
                           const char *answer)
 {
@@ -324,7 +324,7 @@ typedef struct MadeAt {
     int line;         /* the statement looked for stands there; 0: it is known what it makes */
     const char *name; /* "" for none                                                        */
     NodeKind kind;
-    int found; /* its line */
+    int found; /* line */
 } MadeAt;
 
 static void look_for_made(void *context, const Node *n, const Node *function)
@@ -434,7 +434,7 @@ bool judge_differs_in_place(MistakeFinder *x, const char *answer)
     return differs;
 }
 
-/* Whether what a fit says is better than a place where the texts differ. */
+/* Tells whether what a fit says is better than a place where the texts differ. */
 static bool is_near(const Tries *t, int at, int distance)
 {
     enum { NEAR = 1, NEAR_SAID = 4 };
@@ -478,7 +478,7 @@ static void find_mistake(MistakeFinder *x, Verdict *v, const char *answer, Verif
         tell_fit(x, v, program, &pairs, at);
 }
 
-/* What it needs beside the tries that all answers share goes with the answer. */
+/* Explains, and gives back what it needs beside the tries that all answers share. */
 void judge_explain(MistakeFinder *x, Verdict *v, const char *answer, Verify *verify, void *context)
 {
     get_ready(x);

@@ -1,4 +1,4 @@
-/* What kind of mistake is in an answer? Private to the judge. */
+/* Search for the kind of mistake in an answer. Private to the judge. */
 #ifndef LESSON_JUDGE_EXPLAIN_H
 #define LESSON_JUDGE_EXPLAIN_H
 
@@ -13,7 +13,7 @@ typedef struct Tries {
     const Mutation **first, **second; /* of each; NULL for no second */
 } Tries;
 
-/* What explaining needs to know. */
+/* State of explaining. */
 typedef struct MistakeFinder {
     Arena *a; /* lives as long as the judge */
     const Run *run;
@@ -27,9 +27,9 @@ typedef struct MistakeFinder {
     Tries singles;            /* made when they are asked for first */
     bool is_ready;
     bool leaves_traces;      /* the lines write into what they are given, or define something */
-    const char *const *name; /* that count */
+    const char *const *name; /* names that count */
     int names;
-    const char *about; /* what stands in the answer that is explained: judge_about.h */
+    const char *about; /* words and signs of the answer that is explained: judge_about.h */
 } MistakeFinder;
 
 /* Sets the verdict's sentence, its line and mistakes, where one is found that is true of the answer, which is text that can be
@@ -40,8 +40,8 @@ void judge_explain(MistakeFinder *x, Verdict *v, const char *answer, Verify *ver
 /* The program of a text; NULL after setting *err. */
 const Program *judge_parsed(Arena *a, const char *text, Err *err);
 
-/* Whether an answer makes something else than the author's lines where these are run, with all inputs: also where the lesson
- * does not show it. False where that cannot be tried. */
+/* Tells whether an answer makes something else than the author's lines where these are run, with all inputs: also where
+ * the lesson does not show it. False where that cannot be tried. */
 bool judge_differs_in_place(MistakeFinder *x, const char *answer);
 
 #endif

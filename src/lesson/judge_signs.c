@@ -17,7 +17,7 @@ static double at(const QkvTensor *t, int64_t i)
     return qkv_tensor_at(t, i);
 }
 
-/* Whether a relation holds between all cells of all pairs. */
+/* Tells whether a relation holds between all cells of all pairs. */
 typedef bool Related(double right, double now, double number);
 
 static bool holds(const SignPair *pair, int pairs, Related *related, double number)
@@ -79,7 +79,7 @@ static int64_t largest(const QkvTensor *t)
     return best;
 }
 
-/* Whether the cells of each row, or of each column, are one multiple of the right ones. */
+/* Tells whether the cells of each row, or of each column, are one multiple of the right ones. */
 static bool is_multiple(const QkvTensor *right, const QkvTensor *now, bool is_row)
 {
     if (now->rank < 2 || now->size[now->rank - 1] < 2 || now->size[now->rank - 2] < 2)

@@ -1,4 +1,4 @@
-/* What can be seen in the numbers of an answer alone, beside the right ones. Private to the judge. */
+/* Signs that can be seen in the numbers of an answer alone, beside the right ones. Private to the judge. */
 #ifndef LESSON_JUDGE_SIGNS_H
 #define LESSON_JUDGE_SIGNS_H
 

@@ -29,7 +29,7 @@ int tree_differences(Arena *a, const TreeCode *right, const TreeCode *now, TreeP
 /* How many words and signs of one text have to be taken away, put in or exchanged to make the other. */
 int text_distance(const char *x, const char *y);
 
-/* Whether the words and signs of a text all stand in one of two others. */
+/* Tells whether the words and signs of a text all stand in one of two others. */
 bool text_has_words(const char *text, const char *x, const char *y);
 
 #endif

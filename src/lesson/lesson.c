@@ -172,7 +172,7 @@ static bool has_suffix(const char *path, const char *end)
     return length > size && strcmp(path + length - size, end) == 0;
 }
 
-/* What a notebook says is read as the Markdown that it becomes. */
+/* Makes Markdown of a notebook, as which it is read. */
 static bool convert_notebook(const char *path, Buf *text, Err *err)
 {
     Buf markdown = {0};
@@ -249,7 +249,8 @@ static bool is_main_test(const Node *n)
            text->kind == NODE_STRING && strcmp(text->text, "__main__") == 0;
 }
 
-/* What stands under `if __name__ == "__main__":` is run whenever a lesson is: its statements are those of the stage. */
+/* Puts what stands under `if __name__ == "__main__":` among the statements of the stage: it is run whenever a lesson
+ * is. */
 static void open_main(Arena *a, Program *p)
 {
     Program opened = {0};

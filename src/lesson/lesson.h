@@ -40,7 +40,7 @@ typedef enum BlockKind {
     BLOCK_RULE
 } BlockKind;
 
-/* One block of prose. The paragraphs of a list item: the first is a BLOCK_ITEM, the others
+/* A block of prose. The paragraphs of a list item: the first is a BLOCK_ITEM, the others
  * BLOCK_PARAGRAPH at the same depth. */
 typedef struct Block {
     BlockKind kind;
@@ -127,12 +127,12 @@ typedef struct Lesson {
     bool is_changed; /* by edits of its code (edit.h): labels need not fit */
     int keeps;       /* passes that its runs keep, of loops inside each other: see turns.c */
     KeptPass kept[LIMIT_KEPT_PASSES];
-    bool tells_library; /* its runs have the lines of the library's own code, too: see RunLine */
+    bool tells_library; /* runs have the lines of the library's own code, too: see RunLine */
     const char *title;  /* the first # heading; the name when there is none */
     int stages;         /* stage[0] is the introduction, what comes before the first ##; its title
                            is the lesson's                              */
     Stage *stage;
-    /* What the introduction says of it: the track that it is on, and where in it; how long it takes; and
+    /* Facts from the introduction: the track that it is on, and where in it; how long it takes; and
      * the lessons to know before. NULL and 0 where it does not. */
     const char *track;
     int place, minutes;
@@ -157,8 +157,8 @@ bool lesson_load(const char *path, Buf *text, Err *err);
 /* The same as lesson_read from a text in memory; `path` is only named in errors. */
 Lesson *lesson_parse(const char *path, const char *text, size_t length, Err *err);
 
-/* What a list of lessons says of one: its title, how many stages it has (which are empty), its track, minutes and
- * needs, and its source; `text` is as lesson_load gives it. NULL where reading all of it alone tells that, or what is wrong
+/* Outline of a lesson for a list: its title, how many stages it has (which are empty), its track, minutes and needs,
+ * and its source; `text` is as lesson_load gives it. NULL where reading all of it alone tells that, or what is wrong
  * with it. */
 Lesson *lesson_outline(const char *path, const Buf *text);
 
@@ -171,7 +171,7 @@ void lesson_adopt(Lesson *lesson, Lesson *other);
 /* Parses the code of a part, which is some of the lesson's source. */
 void lesson_parse_part(Lesson *lesson, Part *part);
 
-/* Whether an edit added a statement of the part to the one beside it, as if it were a part of that. */
+/* Tells whether an edit added a statement of the part to the one beside it, as if it were a part of that. */
 bool lesson_is_added(const Part *part, int statement);
 /* A line of code as a reader sees it, and those after it in its block: no end of the text after a line. */
 const char *lesson_code_line(const Lesson *lesson, int line);
@@ -213,10 +213,10 @@ int lesson_notes(Buf *out, const Stage *stage);
  * and nothing, when it does not say. */
 bool lesson_facts(Buf *out, const Lesson *lesson);
 
-/* What the source says of a stage of a lesson that was read: from its heading to the next one. */
+/* Source of a stage of a lesson that was read: from its heading to the next one. */
 const char *lesson_stage_source(const Lesson *lesson, int stage, size_t *length);
 
-/* Whether a stage asks its reader something. */
+/* Tells whether a stage asks its reader something. */
 bool lesson_asks(const Stage *stage);
 
 #endif

@@ -69,7 +69,7 @@ static int by_name(const void *a, const void *b)
     return strcmp(((const Entry *)a)->name, ((const Entry *)b)->name);
 }
 
-/* One that is not there has no lessons; one that cannot be read may have. */
+/* Fails for a folder that cannot be read; one that is not there has no lessons. */
 static bool fail_folder(Library *library, const char *folder)
 {
     if (errno != ENOENT && errno != ENOTDIR)
@@ -132,7 +132,7 @@ static void drop_taken(Library *library, int from)
     library->count = kept;
 }
 
-/* Whether a lesson of this name came with the program. */
+/* Tells whether a lesson of this name came with the program. */
 static bool is_shipped(const char *name)
 {
     Buf word = {0};
@@ -190,7 +190,7 @@ Library *library_open(void)
     return library;
 }
 
-/* What is known of a lesson before its file is read. */
+/* Entry of a lesson before its file is read. */
 static Entry unread(const Entry *entry)
 {
     return (Entry){.path = entry->path,
@@ -329,13 +329,13 @@ int library_find(Library *library, const char *wanted, Err *err)
     }
     for (int i = 0; i < library->count; i++)
         if (!library->entry[i].is_odd && strcmp(library->entry[i].path, wanted) == 0) {
-            library->entry[i].ships = false; /* who names the file means the file */
+            library->entry[i].ships = false; /* meant as a file, being named as one */
             return i;
         }
     return add_entry(library, wanted);
 }
 
-/* What the lessons are ordered by. */
+/* Keys by which the lessons are ordered. */
 typedef struct Rank {
     int index;         /* in the library: the order of names                                */
     const char *track; /* NULL: on none                                                     */
@@ -523,7 +523,7 @@ void library_unload(Entry *entry)
     if (entry->run && entry->err.set) {
         buf_clear(&entry->mistakes);
         run_write_mistakes(&entry->mistakes, entry->run);
-        if (entry->mistakes.length == 0) /* what is wrong lies in no line of code: path_check */
+        if (entry->mistakes.length == 0) /* mistakes lie in no line of code: path_check */
             err_write(&entry->mistakes, &entry->err, entry->lesson->source, entry->lesson->length);
     }
     run_free(entry->run);
@@ -539,7 +539,7 @@ void library_forget(Entry *entry)
     entry->lesson = NULL;
 }
 
-/* What can be shown gives way to what is fine, or when it was broken itself, or its run is gone. */
+/* Replaces what can be shown by what is fine, or when it was broken itself, or its run is gone. */
 bool library_renew(Entry *entry, bool is_gone, Entry *before, Err *err)
 {
     Entry fresh = unread(entry);

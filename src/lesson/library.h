@@ -4,7 +4,7 @@
 
 #include "lesson/run.h"
 
-/* What tells a file from the one that lies at the same path later: many editors put a new file in
+/* Stamp that tells a file from the one that lies at the same path later: many editors put a new file in
  * the place of the old one. All zero when there is none. */
 typedef struct Stamp {
     int64_t device, inode, size, seconds, nanoseconds;
@@ -13,17 +13,17 @@ typedef struct Stamp {
 typedef struct Entry {
     const char *path;
     const char *name; /* file name without folder and .md                                */
-    bool is_odd;      /* its name cannot be shown, and `path` is another: nobody can ask for it */
+    bool is_odd;      /* name cannot be shown, and `path` is another: nobody can ask for it */
     bool ships;       /* came with the program: its file is not for the reader to change */
     const char
         *original; /* the path of the lesson that this file of the reader's is a copy of, or NULL */
     Lesson *
-        outline; /* what the list says of it while it is not read, once that was asked for; or NULL */
+        outline; /* outline of it for the list while it is not read, once that was asked for; or NULL */
     Lesson *lesson; /* NULL until loaded, and when it could not be read                */
     Run *run;       /* NULL until loaded, and when there is no lesson                  */
-    Err err;        /* what is wrong with it, as far as is known: err.set tells        */
+    Err err;        /* mistake in it, as far as is known: err.set tells                */
     int stale;      /* the file is newer, and broken in this line, -1: in none; 0: it is not */
-    bool is_ascii;  /* its words are to be in ASCII                                    */
+    bool is_ascii;  /* words are to be in ASCII                                        */
     Stamp stamp;    /* of the file when it was read                                    */
     Buf source;     /* the text that could not be read as a lesson: err.at is a place in it */
     Buf mistakes;   /* of a run that was given back: all that it had to say                 */
@@ -36,7 +36,7 @@ typedef struct Library {
     int own;      /* how many come from the first folder                           */
     int count;
     Entry *
-        entry; /* those of the first folder by name, then those that came with the program, by name, then files */
+        entry; /* lessons of the first folder by name, then those that came with the program, by name, then files */
     bool is_ascii; /* the words of its lessons are, and what is told of them is to be            */
     Err err;       /* of a folder that is there and cannot be read                        */
     Arena arena;
@@ -55,7 +55,7 @@ void library_to_ascii(Library *library);
  * none ("one" and "17-one" mean 01-one), a path, or "-" for standard input; one that lies elsewhere joins the library. -1 after setting *err. */
 int library_find(Library *library, const char *wanted, Err *err);
 
-/* What the list says of a lesson, which is read so far where it has not been: see lesson_outline. The lesson itself once it
+/* Outline of a lesson, which is read so far where it has not been: see lesson_outline. The lesson itself once it
  * is read, and where nothing less will do. NULL when it is none: entry->err says why. */
 const Lesson *library_outline(Entry *entry);
 /* Reads a lesson unless that has been done: its title and its track are known then. False when it
@@ -81,7 +81,7 @@ void library_forget(Entry *entry);
 int *library_order(Arena *a, const Library *library);
 /* The lesson whose number, or name, a word is; a word that begins one name alone will do. -1 for none. */
 int library_named(const Library *library, const char *name);
-/* Whether it leads through stages of other lessons (path.h). */
+/* Tells whether it leads through stages of other lessons (path.h). */
 bool library_is_path(Entry *entry);
 /* The track that a lesson is on, or NULL. */
 const char *library_track(const Library *library, int index);

@@ -13,7 +13,7 @@ typedef struct Maker {
     Eval eval;
     Err err;           /* of the statement at hand */
     int most_mistakes; /* the last of so many ends the run */
-    bool is_over;      /* nothing more can run */
+    bool is_over;      /* no more can run */
     bool has_ended;    /* by sys.exit(0): what follows of the code is not run */
     bool is_cut;       /* not everything was printed by the block at hand   */
     bool was_cut;      /* nor by those before, since the last expectation   */
@@ -21,14 +21,14 @@ typedef struct Maker {
     size_t taken;      /* of what was printed, by expectations so far */
     size_t begun;      /* of the same, before the block at hand */
     int stage, part;
-    bool told_seed;     /* that none is set */
+    bool told_seed;     /* said that none is set */
     bool told_arrays;   /* the same of NumPy's */
-    bool told_clock;    /* that it stands still */
-    bool told_cut;      /* that not all lines are there to be stepped through */
-    int shows;          /* what the statement at hand shows */
-    bool had_gradients; /* whether there were any before it: see qkv_gradients */
+    bool told_clock;    /* said that it stands still */
+    bool told_cut;      /* said that not all lines are there to be stepped through */
+    int shows;          /* stops that the statement at hand shows */
+    bool had_gradients; /* true if there were any before it: see qkv_gradients */
     Stop *shown;
-    const bool *shows_step; /* whether it shows each of its steps, when it is over */
+    const bool *shows_step; /* true for each step that it shows, when it is over */
     Recorder lines;
     int first_group; /* of the statement at hand, on the tape */
 } Maker;

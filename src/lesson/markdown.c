@@ -166,7 +166,7 @@ static SpanStyle find_style(const Markup *around)
     return around->emphasis > 0 ? SPAN_EMPHASIS : SPAN_TEXT;
 }
 
-/* What a leaf of the tree puts. An image has none of its own: it shows its alternative text. */
+/* Puts a leaf of the tree. An image has none of its own: it shows its alternative text. */
 static void put_leaf(Spans *p, const Markup *around, cmark_node *node)
 {
     switch (cmark_node_get_type(node)) {
@@ -254,7 +254,7 @@ static bool read_paragraph(BlockReader *r, cmark_node *node, BlockKind kind, Nes
 
 /* ---- headings ---- */
 
-/* What cannot stand in an answer: it would have to be seen, or run, before that is opened. */
+/* Refuses what cannot stand in an answer: it would have to be seen, or run, before that is opened. */
 static bool check_answered(BlockReader *r, int line, const char *what)
 {
     return r->answer == 0 ||
@@ -338,7 +338,7 @@ static bool read_python(BlockReader *r, const Fence *fence, const char *literal,
     return true;
 }
 
-/* What is expected is an expression, parsed with the code: it stands behind the fence. */
+/* Reads the expression behind the fence that is expected, parsed with the code. */
 static bool read_expect(BlockReader *r, const Fence *fence, const char *literal)
 {
     size_t from, to;
@@ -358,7 +358,7 @@ static bool read_expect(BlockReader *r, const Fence *fence, const char *literal)
     return true;
 }
 
-/* What follows "what-if" is the title of a stage. */
+/* Reads what follows "what-if" as the title of a stage. */
 static bool read_what_if(BlockReader *r, const Fence *fence, const char *literal, Nesting nesting)
 {
     Arena *a = &r->lesson->arena;
@@ -517,7 +517,7 @@ static bool is_answered(const char *html)
            !html[length + source_skip(html + length, strlen(html + length), 0)];
 }
 
-/* What is asked is one paragraph. */
+/* Reads what is asked, one paragraph. */
 static bool read_question(BlockReader *r, const char *asked, int line)
 {
     Spans p = {0};

@@ -150,7 +150,7 @@ static const char *without(const Mutator *m, const Node *n, const Node *step)
                         source + subject->end);
 }
 
-/* Whether a name on the way to a step is made of itself, s = s / 2: then it stands for two values. */
+/* Tells whether a name on the way to a step is made of itself, s = s / 2: then it stands for two values. */
 static bool is_rebound(const Mutator *m, const Node *n, const Node *step)
 {
     if (n == step)
@@ -605,7 +605,7 @@ static void another_function(Mutator *m, const Node *n)
     }
 }
 
-/* Whether a name is a function or an object of the lesson's own. */
+/* Tells whether a name is a function or an object of the lesson's own. */
 static bool is_own(const Mutator *m, const char *name)
 {
     return code_maker(m->lesson, NULL, name) || code_function(m->lesson, name, 0);
@@ -647,7 +647,7 @@ typedef struct MutationRow {
     char at;
     const char *new, *sentence;
     MutationMake *make;
-    bool is_habit; /* who makes it in one place makes it in all that are alike */
+    bool is_habit; /* made in one place, made in all that are alike */
 } MutationRow;
 
 /* clang-format off */
@@ -887,7 +887,7 @@ static void look_at(void *context, const Node *n, const Node *function)
     look(m, n);
 }
 
-/* Which statements of the run a step depends on. */
+/* Finds which statements of the run a step depends on. */
 static const bool *reached_from(Arena *a, const Run *run, int step)
 {
     bool *needed = arena_many(a, (size_t)run->tape->count + 1, bool);

@@ -15,7 +15,7 @@ enum { MUTATION_EDITS = 6 };
 typedef struct Mutation {
     int rank;  /* rows of the table that say more come first  */
     int line;  /* of the code that it changes                 */
-    int edits; /* one, or several that belong together        */
+    int edits; /* 1, or several that belong together          */
     Edit edit[MUTATION_EDITS];
     const char *old, *new; /* the code there, before and after  */
     const char *sentence;  /* "softmax runs over another axis"  */
@@ -35,7 +35,7 @@ Mutations mutations_of(Arena *a, const Lesson *lesson, const Run *run, int step)
 Mutations mutations_within(Arena *a, const Lesson *lesson, const Run *run, size_t start,
                            size_t end);
 
-/* What a mutation says without telling what is right there. */
+/* Words of a mutation, without telling what is right there. */
 const char *mutation_said(Arena *a, const Mutation *x);
 
 #endif

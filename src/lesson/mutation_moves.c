@@ -34,7 +34,7 @@ static const Node *seen_through(const Mutator *m, const Node *n)
     return value ? value : n;
 }
 
-/* Whether a call's function is named with one of these words in it: self.norm1, nn.Embedding. */
+/* Tells whether a call's function is named with one of these words in it: self.norm1, nn.Embedding. */
 static bool is_named(const Mutator *m, const Node *call, const char *const *words, int count)
 {
     if (call->kind != NODE_CALL)
@@ -254,7 +254,7 @@ void mask_put_in(Mutator *m, const Node *n)
 
 /* --- from after softmax to before it, and back ---------------------------------------------------- */
 
-/* What is done to weights is done to scores: `new` is what softmax gets, `done` stood around the weights. */
+/* Does to scores what is done to weights: `new` is what softmax gets, `done` stood around the weights. */
 static void move_early(Mutator *m, const Node *n, const Node *weights, const char *new,
                        const char *sentence)
 {
@@ -416,7 +416,7 @@ void projected_apart(Mutator *m, const Node *n)
     const char *wide = arena_format(m->a, "%s * %s", heads, size);
     const Node *from = cut ? call->kid[1] : call;
     const Node *to =
-        cut ? call : view_call(shape).self; /* one is put into the place of the other's inside */
+        cut ? call : view_call(shape).self; /* puts one into the place of the other's inside */
     const char *put = cut ? text_with(m, call, from, text_with(m, cut, to, operand_of(m, from)))
                           : text_with(m, shape, to, text_with(m, call, shape, source_of(m, to)));
     Mutation *x = mutation_add(
@@ -472,7 +472,7 @@ static bool is_loss(const Mutator *m, const Node *n)
            IS_NAMED(m, n, "cross_entropy", "nll_loss", "criterion", "loss_fn", "CrossEntropy");
 }
 
-/* What a loss gets without steps that only lay it out otherwise; with `through` names are followed. */
+/* Finds what a loss gets without steps that only lay it out otherwise; with `through` names are followed. */
 static const Node *laid_out(const Mutator *m, const Node *n, bool through)
 {
     if (IS_CALL(n, "view", "reshape", "flatten", "transpose", "permute", "float", "long",
@@ -555,7 +555,7 @@ static int turn_of(const Node *last)
                                                       : -1;
 }
 
-/* Whether a node says half of a size: x.shape[-1] // 2, half. */
+/* Tells whether a node says half of a size: x.shape[-1] // 2, half. */
 static bool is_half(const Mutator *m, const Node *n)
 {
     const Node *value = n ? seen_through(m, n) : NULL;

@@ -238,7 +238,7 @@ static void put_around(Mutator *m, const Node *n)
     }
 }
 
-/* What a statement computes, both sides of operators, and what calls work on. */
+/* Puts operations around what a statement computes, both sides of operators, and what calls work on. */
 static void wide_around(Mutator *m, const Node *n)
 {
     if (n->statement)
@@ -869,7 +869,7 @@ static const char *left_sign(const char *said)
                                          : "a step is left out";
 }
 
-/* What stands behind the first of "in place of" and ", not" names what is right. */
+/* Leaves out what stands behind the first of "in place of" and ", not", which names what is right. */
 const char *mutation_said(Arena *a, const Mutation *x)
 {
     const char *said = x->sentence, *place = strstr(said, " in place of ");

@@ -1,4 +1,4 @@
-/* What the rows of the table of mutations are written with. Private to them.
+/* Tools that the rows of the table of mutations are written with. Private to them.
  *
  *     const Node *dim = dim_of(n);
  *     mutation_add(m, dim, "-2", "softmax runs over the queries");
@@ -18,7 +18,7 @@ typedef struct Mutator {
     const Run *run;
     Mutations out;
     int row;               /* of the table, that looks now        */
-    const Node *statement; /* what it looks at, and around it     */
+    const Node *statement; /* statement looked at, and around it  */
     const Node *function;
     const bool *reached;      /* statements of the run that the step depends on */
     size_t start, end;        /* only what lies between them, if end is not 0   */
@@ -29,7 +29,7 @@ typedef struct Mutator {
 const char *source_of(const Mutator *m, const Node *n);
 /* In brackets where something is done to it. */
 const char *operand_of(const Mutator *m, const Node *n);
-/* What a name stands for where it is used: the right side of the statement that makes it, or NULL. */
+/* Value of a name where it is used: the right side of the statement that makes it, or NULL. */
 const Node *value_named(const Mutator *m, const Node *n);
 
 /* Puts text in the place of a node. What is no change is none: then the mutation has no edits. */
@@ -40,13 +40,13 @@ void mutation_also(Mutation *x, const Node *n, const char *new);
 
 /* The first such step in what softmax gets, through names if need be; NULL for none. */
 const Node *step_inside(const Mutator *m, const Node *n, bool (*is_step)(const Node *), int depth);
-/* What softmax is taken of, with everything but that as it was. */
+/* Operand of softmax, with everything but that as it was. */
 const char *softmax_of(const Mutator *m, const Node *n, const char *what);
 
 /* Names that are bound before a node, in the same function. */
 typedef struct UnusedNames {
     Mutator *m;
-    const Node *at; /* what is replaced */
+    const Node *at; /* node that is replaced */
     const char *seen[24];
     int count;
 } UnusedNames;

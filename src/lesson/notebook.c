@@ -22,12 +22,12 @@ typedef struct NotebookWriter {
     Buf *out;
     bool by_headings; /* stages are the headings; otherwise the cells of code are */
     bool has_title, has_stage;
-    bool is_after_code; /* what comes next belongs to the next cell of code */
+    bool is_after_code; /* next text belongs to the next cell of code */
     bool prints_more;   /* the last cell of code had lines for the shell, which print, too */
     int cells, all;     /* of code: so far, and in the whole notebook */
     double began;       /* by clock_used */
     int lines;          /* looked at since the clock was */
-    bool is_over;       /* it takes too long, or is too large to go on */
+    bool is_over;       /* takes too long, or is too large to go on */
     const int
         *number; /* of each: the execution count beside it, or NULL where these do not go up */
 } NotebookWriter;
@@ -61,7 +61,7 @@ static void end_notebook_line(Buf *out)
         buf_putc(out, '\n');
 }
 
-/* Whether a lesson takes a text: see source_check. */
+/* Tells whether a lesson takes a text: see source_check. */
 static bool is_too_long(const Buf *text)
 {
     size_t block = 0;
@@ -77,7 +77,7 @@ static bool is_too_long(const Buf *text)
 
 /* --- stages ------------------------------------------------------------------------------------- */
 
-/* What the next cell of code is called. */
+/* Number of the next cell of code. */
 static int next_cell_number(const NotebookWriter *m)
 {
     return m->number && m->cells < m->all ? m->number[m->cells] : m->cells + 1;
@@ -294,7 +294,7 @@ static bool is_kind(const json_t *cell, const char *kind)
     return own && strcmp(own, kind) == 0;
 }
 
-/* Whether a heading makes a stage: then cells do not. */
+/* Tells whether a heading makes a stage: then cells do not. */
 static bool has_stage_heading(const json_t *cells)
 {
     size_t i, words;
@@ -375,7 +375,8 @@ static bool is_foreign(const char *line)
     return true;
 }
 
-/* What is no Python stays to be read; in a block, where a comment alone would be nothing, as `pass`. */
+/* Adds a line of code; what is no Python stays to be read: in a block, where a comment alone would be nothing, as
+ * `pass`. */
 static void add_code_line(Buf *code, const char *line, size_t length)
 {
     size_t blanks = strspn(line, " \t");
@@ -446,7 +447,7 @@ static bool is_rich(const json_t *output, const char *text)
     return (kind && strcmp(kind, "display_data") == 0) || strstr(text, " at 0x");
 }
 
-/* Whether the text is only what a terminal could show: bars of progress and colours. */
+/* Tells whether the text is only what a terminal could show: bars of progress and colours. */
 static bool is_for_terminals(const Buf *text)
 {
     for (size_t i = 0; i < text->length; i++)
@@ -455,7 +456,7 @@ static bool is_for_terminals(const Buf *text)
     return false;
 }
 
-/* What a cell printed, and the value of its last line. */
+/* Adds what a cell printed, and the value of its last line. */
 static void add_outputs(NotebookWriter *m, const json_t *outputs)
 {
     Buf text = {0};

@@ -20,7 +20,7 @@ typedef struct Outliner {
     size_t begin;     /* of its text, after blanks and marks    */
     int column;       /* where it begins                        */
     size_t paragraph; /* bytes since an empty line              */
-    int parts;        /* that were begun, at most               */
+    int parts;        /* parts begun, at most                   */
     bool has_title;   /* a # heading was read                   */
     bool is_answer;   /* of a question that is open             */
     bool is_changed;  /* in the stage of a what-if              */
@@ -46,7 +46,8 @@ static bool is_blank_line(const char *text, size_t length)
     return source_skip(text, length, 0) == length;
 }
 
-/* Whether a line has nothing that begins code or a comment, or could become the beginning of one: &excl;, !\--. */
+/* Tells whether a line has nothing that begins code or a comment, or could become the beginning of one: &excl;,
+ * !\--. */
 static bool is_prose(const char *text, size_t length)
 {
     const char *end = text + length;
@@ -76,7 +77,7 @@ static void add_stage(Outliner *o)
     arena_push(&o->lesson->arena, o->lesson->stage, o->lesson->stages, (Stage){.title = ""});
 }
 
-/* Whether a text has a letter, a digit or a sign beyond ASCII, and none of the marks. */
+/* Tells whether a text has a letter, a digit or a sign beyond ASCII, and none of the marks. */
 static bool has_words(const char *text, const char *marks)
 {
     bool has = false;

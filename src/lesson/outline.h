@@ -1,4 +1,4 @@
-/* What a list says of a lesson, without reading all of it. */
+/* Outline of a lesson for a list, without reading all of it. */
 #ifndef LESSON_OUTLINE_H
 #define LESSON_OUTLINE_H
 

@@ -20,7 +20,7 @@ typedef struct CallView {
 } CallView;
 
 CallView view_call(const Node *n);
-/* Whether it has one of these names. */
+/* Tells whether it has one of these names. */
 bool is_call(const Node *n, const char *const *names, int count);
 #define IS_CALL(n, ...)                                                                            \
     is_call((n), (const char *const[]){__VA_ARGS__}, COUNT(((const char *const[]){__VA_ARGS__})))
@@ -34,15 +34,15 @@ bool is_scaled(const Node *n);
 /* x.T, x.transpose(..): and x. */
 bool is_transposed(const Node *n);
 const Node *transposed_of(const Node *n);
-/* What a step on the way to softmax works on: x of x / s and of x.masked_fill(...). */
+/* Operand that a step on the way to softmax works on: x of x / s and of x.masked_fill(...). */
 const Node *subject_of(const Node *n);
 
-/* What a node is made of, by the letters that templates have for it. */
+/* Parts of a node, by the letters that templates have for it. */
 typedef struct Parts {
     const Node *x, *y, *z;
 } Parts;
 
-/* Whether a node is of a kind, and its parts. */
+/* Tells whether a node is of a kind, and its parts. */
 typedef bool View(const Node *n, Parts *p);
 
 View phrase_softmax;

@@ -46,7 +46,7 @@ static AxisPlaces places_of(Arena *arena, const QkvTensor *a, const QkvTensor *b
         return (AxisPlaces){NULL};
     int64_t *of = arena_many(arena, (size_t)n + 1, int64_t);
     bool *taken = arena_many(arena, (size_t)n + 1, bool);
-    for (int64_t i = 0; i < n; i++) /* what has not moved stays */
+    for (int64_t i = 0; i < n; i++) /* keeps what has not moved */
         if ((taken[i] = same_text(a->axis[axis].labels[i], b->axis[axis].labels[i])))
             of[i] = i;
         else

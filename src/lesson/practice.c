@@ -22,7 +22,7 @@ static void forget_own(Practice *p)
     p->computed = NULL;
 }
 
-/* What the wrong result of a verdict is in the run that is looked at. */
+/* Finds the wrong result of a verdict in the run that is looked at. */
 static const QkvTensor *find_computed(const Practice *p, Arena *a)
 {
     const Verdict *v = p->verdict;
@@ -89,7 +89,7 @@ static void add_names(Buf *out, const Asked *b, const Node *n, const char *answe
     }
 }
 
-/* What can be said of a blank before anybody tries it: what its line is made of, and by which rule. Each once. */
+/* Adds what can be said of a blank before anybody tries it: what its line is made of, and by which rule. Each once. */
 static void add_clues(Practice *p)
 {
     const Asked *b = &p->x->blank[p->blank];
@@ -187,8 +187,8 @@ static Verdict *judged(Practice *p, int first, int last, const char *text)
     return has_judge(p, first, last) ? judge_answer(p->judge, text) : NULL;
 }
 
-/* Whether a wrong line changes what the lines come to in the end: what their last one makes, and where they return it, what
- * the lesson shows of it. */
+/* Tells whether a wrong line changes what the lines come to in the end: what their last one makes, and where they
+ * return it, what the lesson shows of it. */
 static bool changes_end(const Practice *p, const Verdict *v)
 {
     Arena a = {0};
@@ -229,7 +229,7 @@ static bool plant(Practice *p, const Mutations *all, int first, size_t longer)
         Verdict *v = judged(p, p->unit[0].line, p->x->last, answer_of_units(&p->arena, p));
         bool is_wrong = v && (v->kind == VERDICT_DIFFERS || v->kind == VERDICT_SHAPE) &&
                         changes_end(p, v);
-        p->verdict = is_wrong ? v : NULL; /* what it makes is seen from the beginning */
+        p->verdict = is_wrong ? v : NULL; /* shows from the beginning what it makes */
         if (is_wrong)
             return true;
         verdict_free(v);
@@ -366,7 +366,7 @@ static const QkvStep *step_of(const Practice *p)
     return &p->run->tape->step[step];
 }
 
-/* Whether a rule is asked about already, or another one of the same statement. */
+/* Tells whether a rule is asked about already, or another one of the same statement. */
 static bool has_rule(const Practice *p, const QkvStep *s, const char *rule)
 {
     const QkvTape *tape = p->run->tape;
@@ -446,7 +446,7 @@ static bool conclude(Practice *p, Verdict *v)
     return is_right;
 }
 
-/* Whether a text is a statement by itself: it assigns, or returns. */
+/* Tells whether a text is a statement by itself: it assigns, or returns. */
 static bool is_statement(const char *text)
 {
     size_t name = strspn(text,
@@ -456,7 +456,7 @@ static bool is_statement(const char *text)
            (name > 0 && text[sign] == '=' && text[sign + 1] != '=');
 }
 
-/* Whether an answer begins as the value of the line does before its first blank: then it is the whole value. */
+/* Tells whether an answer begins as the value of the line does before its first blank: then it is the whole value. */
 static bool is_value(Practice *p, const Asked *b, const char *text)
 {
     const char *source = p->run->lesson->source;
@@ -469,7 +469,7 @@ static bool is_value(Practice *p, const Asked *b, const char *text)
     return b->value < end;
 }
 
-/* What an answer to a blank stands for. */
+/* Ways to read an answer to a blank. */
 typedef enum Reading { READ_LINE, READ_VALUE, READ_PIECE, READINGS } Reading;
 
 static Reading likely_reading(Practice *p, const Asked *b, const char *text)
@@ -479,8 +479,8 @@ static Reading likely_reading(Practice *p, const Asked *b, const char *text)
                                                                    : READ_PIECE;
 }
 
-/* Whether an answer may stand for that: a whole statement is no value, or scores = other = q would be right; dim=1 is an
- * argument. */
+/* Tells whether an answer may stand for that: a whole statement is no value, or scores = other = q would be right;
+ * dim=1 is an argument. */
 static bool may_be(const Asked *b, const char *text, Reading reading)
 {
     const bool is_inner = reading == READ_PIECE && b->cut[0].start > b->value;
@@ -615,7 +615,7 @@ void practice_move(Practice *p, int by)
     if (from < 0)
         return;
     if (is_used && by > 0 && to >= p->used) {
-        p->used--; /* it is put aside where it stands */
+        p->used--; /* puts it aside where it stands */
         return;
     }
     if (!is_used && by < 0 && from == p->used) {
@@ -651,8 +651,8 @@ static double mistaken_number(Practice *p, const Mutation *m)
     return found;
 }
 
-/* Whether somebody may come to a number by no mistake of the lines: 0, 1, or one that is given, or that stands elsewhere in
- * the result. */
+/* Tells whether somebody may come to a number by no mistake of the lines: 0, 1, or one that is given, or that stands
+ * elsewhere in the result. */
 static bool is_common(const Practice *p, double number)
 {
     const QkvTape *tape = p->run->tape;
@@ -666,7 +666,7 @@ static bool is_common(const Practice *p, double number)
     return exercise_is_near(number, 0) || exercise_is_near(fabs(number), 1);
 }
 
-/* What makes a number in the place of the right one, where few kinds of mistakes do; NULL. */
+/* Words for what makes a number in the place of the right one, where few kinds of mistakes do; NULL. */
 static const char *likely_mistake(Practice *p, double number)
 {
     enum { MOST = 40, FEW = 2 };

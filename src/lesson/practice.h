@@ -41,12 +41,12 @@ typedef struct Practice {
     Verdict *verdict; /* of the last answer; NULL: there is none */
     Judge *judge;
     int judged_first;
-    /* What helps, step by step, and how many steps were told. Clues of the blank in hand need no answer before: so many were
+    /* Steps that help, and how many of them were told. Clues of the blank in hand need no answer before: so many were
      * told, and where in the list they stand. */
     const char *help[PRACTICE_STEPS];
     int helps, told, clues, first_clue, last_clue;
     const char *said;
-    bool is_done; /* it was right once */
+    bool is_done; /* right once */
     bool *done;   /* of each exercise of the lesson, on other days, too: the caller's to fill in */
     int tries;
     /* The question after a right answer: which rule made the number? Three formulas of the tape. */
@@ -77,7 +77,8 @@ void practice_put_back(Practice *p);
 void practice_move(Practice *p, int by);
 /* ORDER: judges the lines that are used, as they stand. */
 bool practice_judge(Practice *p);
-/* What is right as it stands, in the place of which lines; in `a`. Returns how many, at most EXERCISE_BLANKS. */
+/* Finds what is right as it stands, and in the place of which lines; in `a`. Returns how many, at most
+ * EXERCISE_BLANKS. */
 int practice_answers(Arena *a, const Practice *p, ExerciseAnswer *answer);
 /* The next step of what helps, in p->said; false: there is none. */
 bool practice_hint(Practice *p);
@@ -85,7 +86,7 @@ bool practice_hint(Practice *p);
 int practice_left(const Practice *p);
 /* "scores = q @ k.___ / math.sqrt(___)": the line of the blank in hand as it stands; of MEND its line. In `a`. */
 const char *practice_line(Arena *a, const Practice *p);
-/* What the exercise asks, as a sentence without full stop. In `a`. */
+/* Task of an exercise, as a sentence without full stop. In `a`. */
 const char *practice_task(Arena *a, const Exercise *x);
 
 #endif

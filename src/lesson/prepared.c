@@ -25,7 +25,7 @@ static void add_mistake(Preparer *m, const Err *err, const char *calls)
 
 /* --- the changes ---------------------------------------------------------------------------------- */
 
-/* What is wrong with a line of the block, at its place in the lesson. */
+/* Moves what is wrong with a line of the block to its place in the lesson. */
 static void fail_line(Preparer *m, const Err *err, int line)
 {
     Err there = {0};
@@ -80,7 +80,7 @@ static bool read_prepared_changes(Preparer *m)
 
 /* --- the other run -------------------------------------------------------------------------------- */
 
-/* What is expected of the changed lesson, at its end. */
+/* Adds what is expected of the changed lesson, at its end. */
 static void add_expectations(Preparer *m, Lesson *after)
 {
     Stage *stage = &after->stage[m->made->stage];

@@ -1,4 +1,4 @@
-/* What-ifs: stages of a lesson that are about changes of what came before.
+/* Stages of a lesson that are about changes of what came before: what-ifs.
  *
  *     ```what-if The scores are not divided
  *     scaled = scores
@@ -21,7 +21,7 @@ struct Prepared {
     Change *change;
     Lesson *before, *after; /* the code up to there, as it is and with the changes */
     const Run *old;         /* the beginning of the lesson's own run                */
-    Run *new;               /* that with the changes; NULL: they cannot be made     */
+    Run *new;               /* run with the changes; NULL: they cannot be made      */
     Comparison *comparison; /* NULL until it is asked for: prepared_find */
     int shows; /* rows that the stage is about: those whose names are expected; without any, the first
                    that differs and the last                                              */
@@ -32,7 +32,7 @@ struct Prepared {
  * cannot be made, code that fails with them (but for what it asserts: that was about the lesson as it
  * is), and expectations that do not hold. */
 void prepared_run(Run *run);
-/* That of a stage, compared with what was run; NULL for none. */
+/* Finds the what-if of a stage, compared with what was run; NULL for none. */
 const Prepared *prepared_find(const Run *run, int stage);
 void prepared_free(Run *run);
 

@@ -5,7 +5,7 @@
 
 #include "base/common.h"
 
-/* What follows a comma inside of a tensor. */
+/* Words that follow a comma inside of a tensor. */
 static const struct {
     const char *open, *close;
 } extras[] = {

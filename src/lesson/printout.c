@@ -1,4 +1,4 @@
-/* One pass over the text. Brackets give a shape, lines of numbers give rows; a number that stands among
+/* A single pass over the text. Brackets give a shape, lines of numbers give rows; a number that stands among
  * words is a block of its own. */
 #include "lesson/printout.h"
 
@@ -110,7 +110,7 @@ static bool is_maker(const char *word, size_t length)
     return false;
 }
 
-/* Whether nothing but sizes, as in "weights (2, 3)", stands around a word on its line. */
+/* Tells whether nothing but sizes, as in "weights (2, 3)", stands around a word on its line. */
 static bool is_alone(const PrintoutReader *r, const char *start, const char *end)
 {
     while (start > r->text && start[-1] != '\n')
@@ -278,7 +278,7 @@ static size_t sizes_length(const char *at)
     return length > 1 && at[length] == ')' ? length : 0;
 }
 
-/* What stands at r->at, which moves on. */
+/* Reads what stands at r->at, which moves on. */
 static void read_next(PrintoutReader *r, int *rank)
 {
     bool begins_line = r->at == r->text || r->at[-1] == '\n';

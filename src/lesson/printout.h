@@ -38,10 +38,10 @@ typedef struct Printout {
 /* False after setting *err: there are no numbers, too many, or they are written with commas. */
 bool printout_read(Arena *a, const char *text, size_t length, Printout *out, Err *err);
 
-/* Whether a computed number would be printed like cell `i`: to the last digit, but for what adding in
+/* Tells whether a computed number would be printed like cell `i`: to the last digit, but for what adding in
  * another order changes. */
 bool printout_is(const PrintoutBlock *b, int64_t i, double computed);
-/* Whether a tensor has the shape of a block; sizes of 1 do not count. */
+/* Tells whether a tensor has the shape of a block; sizes of 1 do not count. */
 bool printout_fits(const PrintoutBlock *b, const QkvTensor *t);
 /* How many cells of a tensor that fits would be printed otherwise. */
 int64_t printout_differ(const PrintoutBlock *b, const QkvTensor *t);

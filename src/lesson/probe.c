@@ -13,7 +13,7 @@
 
 enum { MOST_NAMES = 32, MOST_VISITS = 64, MOST_EVALUATIONS = 200000 };
 
-/* What a block made: of each name that counts, and what it returned or is. */
+/* Results of a block, for each name that counts, and what it returned or is. */
 typedef struct Made {
     bool ok, returned;
     int names;

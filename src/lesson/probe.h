@@ -12,15 +12,15 @@
 #include "python/value.h"
 
 typedef struct ProbeTry {
-    const char *text; /* its source, which its tree has places in */
+    const char *text; /* source, which its tree has places in */
     const Program *program;
     bool is_alive; /* in: to be tried; out: nothing told it apart from the answer */
-    bool has_run;  /* it ran without an error                                   */
+    bool has_run;  /* ran without an error                                      */
 } ProbeTry;
 
 typedef struct Probing {
     int line, last_line;     /* of the first statement of the block, and of its last */
-    const char *const *name; /* what counts: names that the block binds, and what it returns */
+    const char *const *name; /* names that count: those that the block binds, and what it returns */
     int names;
     ProbeTry answer;
     int tries;

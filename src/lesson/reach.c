@@ -1,4 +1,4 @@
-/* One walk over the tape, forward: a cell is reached when one of its terms is. */
+/* A single walk over the tape, forward: a cell is reached when one of its terms is. */
 #include "lesson/reach.h"
 
 #include <math.h>
@@ -8,7 +8,7 @@
 #include "lesson/change.h"
 #include "lesson/placed.h"
 
-enum { MOST_TERMS = 1 << 24, MOST_OF_STEP = 1 << 16 }; /* that are gone through */
+enum { MOST_TERMS = 1 << 24, MOST_OF_STEP = 1 << 16 }; /* terms that are gone through */
 
 /* --- the walk ------------------------------------------------------------------------------------- */
 
@@ -26,7 +26,7 @@ static bool uses(const Reach *r, const QkvCall *c, const QkvTerms *t)
     return false;
 }
 
-/* Whether any cell of an operand is reached: if not, no cell of the result is. */
+/* Tells whether any cell of an operand is reached: if not, no cell of the result is. */
 static bool takes_any(const Reach *r, const QkvCall *c)
 {
     for (int i = 0; i < c->count; i++)
@@ -148,7 +148,7 @@ const char *reach_change(Arena *a, const Run *run, const QkvTensor *t, int64_t c
     return reach_put(a, run, t, cell, buf_text(&near));
 }
 
-/* What `from` is in a run where a cell of t is x. */
+/* Reads `from` in a run where a cell of t is x. */
 static bool read_moved(const Run *run, const Run *moved, const ReachTry *try, const QkvTensor *from,
                        double *value)
 {

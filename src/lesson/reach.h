@@ -1,4 +1,4 @@
-/* Who uses a number: all cells of later steps that it takes part in, and by how much each moves when
+/* Uses of a number: all cells of later steps that it takes part in, and by how much each moves when
  * it does.
  *
  *     Reach *r = reach_of(run, x, cell);
@@ -16,11 +16,11 @@
 
 #include "lesson/compare.h"
 
-/* What it reaches of the result of one step. */
+/* Cells that a number reaches of the result of one step. */
 typedef struct Reached {
     const bool *cell;       /* of each: whether the number takes part in it; NULL: in none   */
     int64_t cells;          /* in so many                                                    */
-    const QkvTensor *moved; /* what the result is when the number is another; NULL: not known */
+    const QkvTensor *moved; /* result when the number is another; NULL: not known */
 } Reached;
 
 typedef struct Reach {
@@ -28,7 +28,7 @@ typedef struct Reach {
     const Run *run;
     const QkvTensor *from;
     int64_t cell;
-    Reached *step; /* one for each step of the tape                                  */
+    Reached *step; /* for each step of the tape                                      */
     bool is_cut;   /* there were too many terms to go through: later steps are empty */
 } Reach;
 
@@ -36,8 +36,8 @@ typedef struct Reach {
 Reach *reach_of(const Run *run, const QkvTensor *t, int64_t cell);
 void reach_free(Reach *r);
 
-/* Which cells of the result of one step a cell of an operand takes part in, in `a`; none where they are too many to find
- * out. */
+/* Finds which cells of the result of one step a cell of an operand takes part in, in `a`; none where they are too many
+ * to find out. */
 Reached reach_next(Arena *a, const Run *run, int step, const QkvTensor *t, int64_t cell);
 
 /* A change that moves a cell a little: by 0.1 or a hundredth, an integer by 1, a truth to the other one. NULL for
@@ -59,7 +59,7 @@ typedef struct ReachTry {
 
 /* Runs the lesson so. False where it has no such cell or result then, or the cell has no name. */
 bool reach_try(const Run *run, ReachTry *try, const QkvTensor *from);
-/* That sum of a result as it is. */
+/* Weighted sum of a result as it is. */
 double reach_weigh(const QkvTensor *t, const QkvTensor *weights);
 
 /* Takes from two runs what the results become; the first is that of the reach. The second run must live

@@ -42,7 +42,7 @@ static bool is_literal_number(const Node *n)
            (is_sign && is_literal_number(n->kid[0]));
 }
 
-/* What is known of a list of numbers. */
+/* Facts about a list of numbers. */
 typedef struct Numbers {
     int64_t count;
     double squares, least;
@@ -112,7 +112,7 @@ static void put_list(Reseeder *r, Buf *out, const Node *n, const Numbers *all)
 
 /* --- what hides ----------------------------------------------------------------------------------- */
 
-/* Whether a tensor that the statement at hand gives is compared with something: what comes of it
+/* Tells whether a tensor that the statement at hand gives is compared with something: what comes of it
  * hides cells, or chooses them. */
 static bool is_hiding(const Reseeder *r)
 {
@@ -146,7 +146,7 @@ static bool is_called_mask(const Reseeder *r)
 
 /* --- inputs --------------------------------------------------------------------------------------- */
 
-/* Whether a call makes floats whatever is typed in. */
+/* Tells whether a call makes floats whatever is typed in. */
 static bool is_float_call(const Node *n, const char *source)
 {
     for (int i = 1; n->kind == NODE_CALL && i < n->kids; i++) {

@@ -36,7 +36,7 @@ static bool is_written(const QkvTensor *before, const QkvTensor *after)
     return before->storage && before->storage == after->storage && after->version > before->version;
 }
 
-/* Its cells in memory of their own. */
+/* Tells whether a step has its cells in memory of their own. */
 static bool is_copy(const QkvStep *step)
 {
     const QkvTensor *from = step->call.in[0], *to = step->call.out;
@@ -44,7 +44,7 @@ static bool is_copy(const QkvStep *step)
            from->storage != to->storage && qkv_tensor_same_shape(from, to);
 }
 
-/* Whether a later step is this value, copied under its name and then written. */
+/* Tells whether a later step is this value, copied under its name and then written. */
 static bool is_replaced(const Run *run, int step, bool copied)
 {
     const QkvStep *s = &run->tape->step[step];

@@ -12,7 +12,7 @@ typedef struct Result {
     const char *name; /* "weights", "y.weights"; "" for an expression, "print" for what it wrote */
     int statement;
     const QkvTensor *tensor;
-    int step;         /* that made it; -1 for none */
+    int step;         /* step that made it; -1 for none */
     int line;         /* of the source, inside of a call, too */
     const char *text; /* RESULT_TEXT               */
 } Result;
@@ -22,8 +22,8 @@ typedef struct Results {
     Result *item; /* in the order of the lesson */
 } Results;
 
-/* They live in `a`, what they point at in the run. A value that was copied under its own name and then
- * written counts once, as it is in the end. */
+/* Results of a run: they live in `a`, what they point at in the run. A value that was copied under its own name and
+ * then written counts once, as it is in the end. */
 Results results_of(Arena *a, const Run *run);
 
 /* The last tensor with a name; NULL when there is none. */

@@ -20,7 +20,7 @@
 #include "python/outside.h"
 #include "torch/torch.h"
 
-/* What a statement shows becomes stops once all of it is known. */
+/* Adds what a statement shows, which becomes stops once all of it is known. */
 static void add_shown(Maker *m, Stop stop)
 {
     stop.detail = DETAIL_BRIEF;
@@ -85,7 +85,7 @@ static const char assumed_arrays[] =
 /* Said once, where the clock is looked at first. */
 static const char still_clock[] = "(The clock of a lesson stands still: every time is 0.)";
 
-/* What print has written since `start`, without its last newline. */
+/* Shows what print has written since `start`, without its last newline. */
 static void show_printed(Maker *m, size_t start)
 {
     const Buf *printed = &m->eval.printed;
@@ -99,7 +99,7 @@ static void show_printed(Maker *m, size_t start)
 
 /* --- what a statement shows ----------------------------------------------------------------- */
 
-/* Whether an expression is written out in full: showing its value would repeat it. */
+/* Tells whether an expression is written out in full: showing its value would repeat it. */
 static bool is_written_out(const Node *n)
 {
     switch (n->kind) {
@@ -170,7 +170,7 @@ static bool is_shown(const Maker *m, int step)
     return false;
 }
 
-/* What x[i] = v and x += 1 change is shown as it is then: x. */
+/* Shows what x[i] = v and x += 1 change as it is then: x. */
 static bool show_changed(Maker *m, const Node *target)
 {
     while (target->kind == NODE_INDEX)
@@ -200,7 +200,7 @@ static bool show_left(Maker *m, int first_line)
     return true;
 }
 
-/* What ran code and shows nothing can be stepped through all the same. */
+/* Lets what ran code and shows nothing be stepped through all the same. */
 static void show_code(Maker *m, int first_line)
 {
     int lines = 0;
@@ -276,7 +276,7 @@ static void add_steps(Maker *m, int first, Until end)
     watch_tell(&m->lines, 2 * (int64_t)end.step, end.line);
 }
 
-/* Whether a statement shows each of its steps. */
+/* Tells whether a statement shows each of its steps. */
 static const bool *shown_steps(const Maker *m, const RunStatement *x)
 {
     size_t steps = (size_t)(m->run->tape->count - x->first_step);
@@ -287,7 +287,7 @@ static const bool *shown_steps(const Maker *m, const RunStatement *x)
     return shows;
 }
 
-/* What comes before something that the statement shows: all up to the tensor itself if the statement
+/* Bound of what comes before something that the statement shows: all up to the tensor itself if the statement
  * made it, and all of the call that did. */
 static Until until(const Maker *m, const Stop *shown)
 {
@@ -298,7 +298,7 @@ static Until until(const Maker *m, const Stop *shown)
                       : (Until){shown->step, INT_MAX};
 }
 
-/* What a statement shows in its order, each after what led to it; what it did not make comes after
+/* Adds what a statement shows in its order, each after what led to it; what it did not make comes after
  * what led to the next that it did, or after all. Of a loop or branch all comes after its lines. */
 static void add_stops(Maker *m, const RunStatement *x)
 {
@@ -377,7 +377,7 @@ static void give_up(Maker *m, const Statement *statement, int count, int own)
         m->run->mistake[m->run->mistakes - 1].is_assertion = is_assertion;
         show_error(m, mistake_traceback(e, lesson, line));
     }
-    if (e->is_final) /* nothing has left the torch.no_grad() that it stood in */
+    if (e->is_final) /* still inside the torch.no_grad() that it stood in */
         qkv_gradients(e->q, m->had_gradients);
     m->is_over = !eval_recover(e) || m->is_over || m->run->tape->count >= LIMIT_STEPS;
     for (int i = 0; i < count && !m->is_over; i++)
@@ -570,7 +570,7 @@ static void run_statements(Maker *m, const Statement *statement, int count, int 
 
 /* --- the whole lesson ----------------------------------------------------------------------- */
 
-/* Whether statement `i` of a block was added after another: on the line that it ends with. */
+/* Tells whether statement `i` of a block was added after another: on the line that it ends with. */
 static bool is_added_to(const Part *part, int i, int own)
 {
     const Statement *statement = part->program.statement;
@@ -600,7 +600,7 @@ static void run_part(Maker *m, const Part *part)
         fail_code(m, part);
 }
 
-/* One more for each block, for what cannot be read. */
+/* Counts one more for each block, for what cannot be read. */
 static int count_statements(const Lesson *lesson)
 {
     int count = 0;
@@ -708,7 +708,7 @@ void run_free(Run *run)
     qkv_free(run->q); /* the run lives in the context's arena */
 }
 
-/* What was run is the same whether more follows or not: the arrays are those of the whole. */
+/* Makes the run up to a line, which is the same whether more follows or not: the arrays are those of the whole. */
 const Run *run_until(const Run *run, const Lesson *before, int line)
 {
     Arena *a = qkv_arena(run->q);

@@ -40,7 +40,7 @@
 typedef enum StopKind {
     STOP_TENSOR, /* a tensor                                     */
     STOP_VALUE,  /* another value that is worth showing          */
-    STOP_PRINT,  /* what print wrote                             */
+    STOP_PRINT,  /* text that print wrote                        */
     STOP_ERROR,  /* why the statement went no further            */
     STOP_LINE,   /* a line of code alone, with what it bound     */
 } StopKind;
@@ -49,7 +49,7 @@ typedef enum StopKind {
  * "weights" for one; every single operation. A stop is seen from its own detail on. */
 typedef enum Detail { DETAIL_BRIEF = -1, DETAIL_NORMAL = 0, DETAIL_EVERY = 1 } Detail;
 
-/* What a stop lies in, and what can be opened. */
+/* Places that a stop lies in, and that can be opened. */
 typedef enum InsideKind {
     INSIDE_NOTHING,        /* a statement shows it                                          */
     INSIDE_STATEMENT,      /* the operations of a statement, and the results of its calls   */
@@ -68,9 +68,9 @@ typedef struct Stop {
     StopKind kind;
     Detail detail;
     int statement;
-    int line; /* whose it is, or which it belongs to; -1 outside of the reader's own code     */
+    int line; /* line that it is, or belongs to; -1 outside of the reader's own code          */
     Inside in;
-    const char *name;        /* what the statement calls it; NULL for a bare expression           */
+    const char *name;        /* name in the statement; NULL for a bare expression                 */
     const QkvTensor *tensor; /* STOP_TENSOR                                                       */
     int step;                /* STOP_TENSOR: the step of the tape that made it                    */
     bool is_parameter;       /* STOP_TENSOR: it prints as nn.Parameter                            */
@@ -91,7 +91,7 @@ typedef struct RunLine {
         is_heading; /* of a loop, branch, with or try: what is in it are lines, and it is no stop */
     bool truth;     /* LINE_TEST, and LINE_PASS of `while`: how it came out                  */
     const Node *node;
-    const Module *library; /* whose source its lines and node are of; NULL: the lesson's       */
+    const Module *library; /* module that its lines and node are of; NULL: the lesson's        */
     const char *name; /* LINE_CALL: of the function, "SelfAttention.forward"                   */
     int statement;
     int outer;       /* the line that it ran inside of; -1: the statement itself              */
@@ -100,7 +100,7 @@ typedef struct RunLine {
     int first, last; /* lines of the source; for a function, loop or branch of its head       */
     int first_step, end_step;
     int group;       /* in which its own operations lie on the tape                           */
-    int first_group; /* which would be the next when it began                     */
+    int first_group; /* the next one when it began                                */
     int number; /* LINE_PASS: which one of its loop, from 1; LINE_TEST: which kid of the node it is */
     int first_bound, bounds;
     bool is_left;          /* LINE_PASS: what it did was given back (turns.c), but for its loss */
@@ -127,8 +127,8 @@ enum { RUN_LOSSES = 2000 };
 typedef struct Failure {
     Loc at;
     int stage, stop;     /* the last one before it, of the run; -1: none  */
-    const char *message; /* one line: what, and by how much           */
-    const char *detail;  /* both texts, the first difference marked   */
+    const char *message; /* a line: what, and by how much             */
+    const char *detail;  /* the texts, the first difference marked    */
 } Failure;
 
 typedef struct Mistake {
@@ -203,11 +203,11 @@ int run_number_of_stop(const Run *run, const Stop *stop);
 int run_statement_at(const Run *run, int line);
 /* Where a step was made. */
 int run_stage_of_step(const Run *run, int step);
-/* Whether a statement shows the result of a step. */
+/* Tells whether a statement shows the result of a step. */
 bool run_shows(const Run *run, int step);
 /* The group outside of any other that a step belongs to; -1 for none. */
 int run_call_of_step(const Run *run, int step);
-/* What a step's result is called: by whoever called the groups in which it comes last, the
+/* Name of a step's result: by whoever called the groups in which it comes last, the
  * outermost first; with `inside` only by code inside of the call that it belongs to. NULL for no
  * name. */
 const char *run_name_of_step(const Run *run, int step, bool inside);
@@ -218,7 +218,7 @@ int run_group_result(const Run *run, int group);
 
 /* The innermost line that a step was made in; -1 for none. */
 int run_line_of_step(const Run *run, int step);
-/* What a line or a step lies in, and what that lies in: INSIDE_NOTHING at last. */
+/* Place that a line or a step lies in, and the one that this lies in: INSIDE_NOTHING at last. */
 Inside run_inside_of_line(const Run *run, int line);
 Inside run_inside_of_step(const Run *run, int step);
 Inside run_around(const Run *run, Inside in);

@@ -7,7 +7,7 @@
 typedef struct Said {
     double number;
     int decimals;
-    const char *text; /* its digits, without a sign */
+    const char *text; /* digits, without a sign */
     size_t length;
 } Said;
 

@@ -22,7 +22,7 @@ static size_t line_end(const Lesson *lesson, size_t at)
     return found ? (size_t)(found - lesson->source) + 1 : lesson->length;
 }
 
-/* What stands after `# %%` without the marks of notebook editors ("[markdown]"); NULL: no such
+/* Text after `# %%` without the marks of notebook editors ("[markdown]"); NULL: no such
  * line. */
 static const char *cell_title(Lesson *lesson, size_t at, size_t end)
 {
@@ -149,7 +149,7 @@ static void add_code(Lesson *lesson, Stage *stage, const Cell *cell, size_t end)
     arena_push(&lesson->arena, stage->part, stage->parts, part);
 }
 
-/* Whether prose begins at the first byte of a line: a comment after an empty line. */
+/* Tells whether prose begins at the first byte of a line: a comment after an empty line. */
 static bool begins_prose(const Lesson *lesson, const Cell *at)
 {
     const char *text = lesson->source + at->start;

@@ -334,7 +334,7 @@ static const char *counted(Arena *a, const Worksheet *s, const WorksheetPart *pa
     return all > 0 ? arena_format(a, "%d of %d results hold. ", holds, all) : "";
 }
 
-/* What is wrong first, with the sheet's lines. */
+/* Tells what is wrong first, with the sheet's lines. */
 static const char *told_first(Arena *a, const WorksheetPart *part)
 {
     const Verdict *v = part->verdict;

@@ -13,7 +13,7 @@
 #include "lesson/exercise.h"
 #include "lesson/judge.h"
 
-/* What its file is called, after the name of its lesson. */
+/* Ending of its file's name, after the name of its lesson. */
 #define SHEET_ENDING "-practice.py"
 
 typedef struct WorksheetPart {
@@ -26,7 +26,7 @@ typedef struct WorksheetPart {
     const char *text; /* in its place; NULL: its first line is gone           */
     int line;         /* of the sheet, in which the text begins                */
     bool holds;
-    const char *said; /* what is wrong: the kind of mistake where that is known */
+    const char *said; /* mistake: the kind of it where that is known */
     int at;           /* ... and the line of the sheet, 0: of none               */
     Verdict *verdict; /* NULL: it is still blank, or its first line is gone      */
 } WorksheetPart;
@@ -36,7 +36,7 @@ typedef struct Worksheet {
     const Run *run;
     int parts, held; /* of the sheet that was judged last */
     WorksheetPart *part;
-    int answers; /* that stand in the place of blanks when it is written */
+    int answers; /* answers in the place of blanks when it is written */
     ExerciseAnswer *answer;
 } Worksheet;
 
@@ -51,7 +51,8 @@ void sheet_write(Buf *out, const Worksheet *s, bool is_solved);
 /* Judges what stands in a sheet. Why a part is wrong is looked for in all, or in the first that is, which takes most of the time:
  * of others `said` tells no kind of mistake then, and there is no verdict. */
 void sheet_judge(Worksheet *s, const char *text, size_t length, bool explains_all);
-/* What is told of a part that is wrong, a step further each time from 0; the last is the solution. `a` or the sheet has it. */
+/* Text that is told of a part that is wrong, a step further each time from 0; the last is the solution. `a` or the
+ * sheet has it. */
 const char *sheet_told(Arena *a, const WorksheetPart *part, int step);
 /* The first part that does not hold; NULL: all do. */
 const WorksheetPart *sheet_first(const Worksheet *s);

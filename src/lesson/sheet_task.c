@@ -76,7 +76,7 @@ typedef struct Task {
     Results results;
     Buf given, wanted;
     int names, uses;
-    const char **name; /* that are told */
+    const char **name; /* names that are told */
 } Task;
 
 static bool is_told(Task *t, const char *name)
@@ -88,7 +88,7 @@ static bool is_told(Task *t, const char *name)
     return false;
 }
 
-/* Whether the sizes of a shape are what a blank asks for: reshape(___). */
+/* Tells whether the sizes of a shape are what a blank asks for: reshape(___). */
 static bool is_asked(const Task *t, const char *sizes)
 {
     for (int i = 0; i < t->x->blanks; i++)
@@ -133,7 +133,7 @@ static void note_given(Task *t, const Node *n)
             note_given(t, n->kid[i]);
 }
 
-/* What lines outside of functions begin with and make, in their order. */
+/* Notes what lines outside of functions begin with and make, in their order. */
 static void note_statement(void *context, const Node *n, const Node *function)
 {
     Task *t = context;
@@ -149,7 +149,7 @@ static void note_statement(void *context, const Node *n, const Node *function)
         put_name(t, &t->wanted, target->text, tensor);
 }
 
-/* What a function is given the first time that it is called, and returns then. */
+/* Notes what a function is given the first time that it is called, and returns then. */
 static void note_call(Task *t)
 {
     const Run *run = t->run;
@@ -170,7 +170,7 @@ static void note_call(Task *t)
     }
 }
 
-/* Whether code uses what is written from nothing, or an object that it made. */
+/* Tells whether code uses what is written from nothing, or an object that it made. */
 static bool is_use(const Task *t, const Node *n)
 {
     for (int i = 0; i < t->names; i++)

@@ -1,5 +1,5 @@
-/* What a part of a sheet asks, as comments above its lines: the words of the lesson that lead to them, what is there to begin
- * with, and what is to be made, with shapes. */
+/* Task of a part of a sheet, as comments above its lines: the words of the lesson that lead to them, what is there to
+ * begin with, and what is to be made, with shapes. */
 #ifndef LESSON_SHEET_TASK_H
 #define LESSON_SHEET_TASK_H
 

@@ -12,7 +12,7 @@
 
 typedef struct Slip {
     int line;
-    const char *text; /* one sentence */
+    const char *text; /* a sentence */
 } Slip;
 
 typedef struct Slips {
@@ -20,7 +20,7 @@ typedef struct Slips {
     Slip *item; /* in the order of their lines */
 } Slips;
 
-/* They live in `a`. */
+/* Finds slips, which live in `a`. */
 Slips slips_of(Arena *a, const Run *run);
 
 #endif

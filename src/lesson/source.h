@@ -39,7 +39,7 @@ typedef struct Fence {
     int line;         /* of the opening fence                             */
     size_t at;        /* of the fence in its line, in bytes               */
     size_t info;      /* of the first word after it                       */
-    const char *text; /* its line                                         */
+    const char *text; /* text of its line                                 */
     size_t length;
     int content; /* how many lines it encloses                            */
 } Fence;
@@ -54,7 +54,7 @@ bool fence_is_closed(const Source *s, const Fence *fence, int next_line);
 /* Adds a text as a fenced block, with a fence that nothing in it ends. */
 void fence_write(Buf *out, const char *info, const char *text);
 
-/* What follows the first word of a fence: bytes from..to of the line, without blanks around them. */
+/* Finds what follows the first word of a fence: bytes from..to of the line, without blanks around them. */
 void fence_words(const Fence *fence, size_t *from, size_t *to);
 
 /* The number after its first word, as in "python [14]"; 0 for none. */

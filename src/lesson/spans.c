@@ -1,4 +1,4 @@
-/* Everything that a lesson shows passes through buf_shown here, so that no control character of a
+/* All text that a lesson shows passes through buf_shown here, so that no control character of a
  * lesson reaches a terminal. */
 #include "lesson/spans.h"
 

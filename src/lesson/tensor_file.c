@@ -1,4 +1,4 @@
-/* What can be wrong with a file is what was wrong in other readers of these formats: a header longer
+/* Faults of files that are refused are those that other readers of these formats let through: a header longer
  * than the file, sizes whose product overflows, a shape larger than its data, tensors that share bytes
  * or leave a gap, a type that skips the checks, a name given twice. */
 #include "lesson/tensor_file.h"

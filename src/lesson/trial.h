@@ -17,7 +17,7 @@
 typedef struct Trial {
     const char *value; /* "-2"; "now" for the first                   */
     const Run *run;
-    Lesson *lesson; /* what it is of, and the run, where they are its own; or NULL */
+    Lesson *lesson; /* lesson that it is of, and the run, where they are its own; or NULL */
     Run *own;
 } Trial;
 

@@ -23,7 +23,7 @@ static Recorder *recorder_of(const Eval *e)
 
 /* --- values, shortly ---------------------------------------------------------------------------- */
 
-/* Whether repr writes a value without calling anything, and shortly. */
+/* Tells whether repr writes a value without calling anything, and shortly. */
 static bool is_plain_value(const Value *v, int depth)
 {
     const List *list = value_items(v);
@@ -266,7 +266,7 @@ static void mark_line(Recorder *r, int i)
 
 /* --- watching ----------------------------------------------------------------------------------- */
 
-/* What does nothing that could be seen. */
+/* Tells whether a statement does nothing that could be seen. */
 static bool is_silent(const Node *n)
 {
     return n->kind == NODE_PASS || n->kind == NODE_GLOBAL || n->kind == NODE_NONLOCAL ||
@@ -280,7 +280,8 @@ static bool is_heading(const Node *n)
            n->kind == NODE_TRY || n->kind == NODE_WITH;
 }
 
-/* One more than the pass before it, if there was one. Between two of them may lie what made an item. */
+/* Number of a pass: one more than that of the pass before, if there was one. Between two of them may lie what made an
+ * item. */
 static int pass_number(const Run *run, int outer, const Node *loop)
 {
     for (int before = run->lines - 1; before > outer; before--) {
@@ -366,7 +367,7 @@ static void ends(Eval *e, int i)
     RunLine *line = &r->run->line[i];
     line->end_step = r->run->tape->count;
     line->end_line = r->run->lines;
-    if (r->now == i) /* it may be a generator's, which others have run in between */
+    if (r->now == i) /* may be a generator's, which others have run in between */
         r->now = line->outer;
     r->printed = e->printed.length;
 }
@@ -416,7 +417,7 @@ void watch_statement(Recorder *r)
     r->first_line = r->run->lines;
 }
 
-/* Whether a line only hands on what a line before it made: x = dropout(x) that drops nothing. */
+/* Tells whether a line only hands on what a line before it made: x = dropout(x) that drops nothing. */
 static bool hands_on(const Run *run, const Stop *stop)
 {
     return stop->line >= 0 && stop->step < run->line[stop->line].first_step;

@@ -16,7 +16,8 @@ typedef struct StepSpan {
     int first, end;
 } StepSpan;
 
-/* What there was when something was given back last, or could not be: no less is gone through for the next time. */
+/* Lengths that there were when something was given back last, or could not be: no less is gone through for the next
+ * time. */
 typedef struct Turned {
     int steps, lines;
     int64_t cells;
@@ -29,7 +30,7 @@ typedef struct Recorder {
     struct Probing *probe; /* told where statements begin, or NULL */
     int now;               /* the line that runs; -1 for none                        */
     int off;               /* in so many hidden statements                           */
-    int spans, at; /* what those inside of the statement at hand made; from `at` on not yet told */
+    int spans, at; /* spans of those inside of the statement at hand; from `at` on not yet told */
     StepSpan *span;
     size_t printed; /* bytes, when a line began, showed something or ended    */
     int marks;      /* of the statement at hand, in order                     */
@@ -42,8 +43,8 @@ typedef struct Recorder {
     size_t due;  /* bytes in use from which on it is worth to look for those that nothing reaches */
     size_t wait; /* so many more than were left when that was done last */
     Turned turned;
-    Heap live;  /* what the program can come to, when it was looked for last */
-    int losses; /* that were gone back from in hidden lines of the statement, RUN_LOSSES at most */
+    Heap live;  /* values that the program can come to, when last looked for */
+    int losses; /* losses gone back from in hidden lines of the statement, RUN_LOSSES at most */
     double *loss;
 } Recorder;
 
@@ -54,9 +55,9 @@ void watch_statement(Recorder *r);
 void watch_settle(Recorder *r, const bool *is_shown);
 /* Adds the stops of lines before `line` that come before or with a step: `when` as that of a mark. */
 void watch_tell(Recorder *r, int64_t when, int line);
-/* Whether a step of the statement is a stop of a line, and whether a line gives it its name. */
+/* Tells whether a step of the statement is a stop of a line, and whether a line gives it its name. */
 bool watch_shows(const Recorder *r, int step);
-/* Whether it is hidden by a directive inside of the statement. To be asked step after step. */
+/* Tells whether it is hidden by a directive inside of the statement. To be asked step after step. */
 bool watch_hides(Recorder *r, int step);
 bool watch_names(const Recorder *r, int step);
 

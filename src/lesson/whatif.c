@@ -24,7 +24,7 @@ static const Mistake *new_mistake(const Run *before, const Run *now)
     return NULL;
 }
 
-/* Whether the code begins with a text, blanks aside: code is written in a form of its own. */
+/* Tells whether the code begins with a text, blanks aside: code is written in a form of its own. */
 static bool code_begins_with(const char *code, const char *text)
 {
     while (*text) {
@@ -43,7 +43,7 @@ static bool fail_later(Err *err, const Lesson *lesson, const Mistake *m, const c
     enum { MOST = 40 };
     const char *code = lesson_code_line(lesson, m->err.at.line), *next;
     while (strncmp(code, "#|", 2) == 0 && (next = strchr(code, '\n')) != NULL)
-        code = next + 1; /* what a directive says is about the statement below */
+        code = next + 1; /* directives are about the statement below */
     code += strspn(code, " ");
     size_t length = strcspn(code, "\n");
     Loc at = {"change", 1, 1, (int)strlen(text)};
