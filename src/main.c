@@ -298,7 +298,7 @@ static bool compares_on_screen(Shell *s, int *first)
         Entry *entry = s->entry[0] >= 0 ? &s->library->entry[s->entry[0]] : NULL;
         if (!entry || !library_load_next(entry, kept)) {
             if (entry)
-                library_unload(entry); /* it is run again by who tells what is wrong */
+                library_unload(entry); /* run again by who tells what is wrong */
             return false;
         }
         kept = entry->run;

@@ -76,7 +76,8 @@ const char *go_hint_back(const Act *act);
 bool path_step(Act *act, Spot *to, int by);
 /* The stage after the one at hand, or before it, likewise; it need not be there. */
 int path_stage(const Act *act, int by);
-/* Whether the path leads out of this lesson at the end of the stage at hand, or its beginning; opens what it leads to. */
+/* Tells whether the path leads out of this lesson at the end of the stage at hand, or its beginning; opens what it
+ * leads to. */
 bool path_leaves(const Act *act, int by);
 bool path_opens(Act *act, int by);
 

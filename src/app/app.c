@@ -280,7 +280,7 @@ static AppWish do_effect(App *app, const Effect *e, const Model *before)
                                    [EFFECT_SUSPEND] = APP_SUSPEND,
                                    [EFFECT_MOUSE] = APP_MOUSE};
     if (app->replays && !app_changes_world(e->kind))
-        return APP_GO_ON; /* what reaches out of the app is done once */
+        return APP_GO_ON; /* effects out of the app are done once */
     switch (e->kind) {
     case EFFECT_EDIT:
         return edit(app);

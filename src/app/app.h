@@ -38,7 +38,7 @@ void app_compare(App *app, int first);
 bool app_differs(const App *app);
 /* Steps come by themselves, so many seconds apart; 0: no more. */
 void app_play(App *app, int seconds);
-/* These changes to the lesson on the page, instead of those that there are. False after setting *err. */
+/* Makes these changes to the lesson on the page, instead of those that there are. False after setting *err. */
 bool app_change(App *app, const ChangeLine *line, int lines, Err *err);
 
 /* Wishes of the app that the terminal fulfils after an event. */
@@ -93,7 +93,7 @@ void app_mouse(App *app, bool is_taken);
 const Frame *app_frame(App *app);
 /* The page for the ear. */
 void app_told(App *app, Buf *out);
-/* Something to say about the last event, or NULL. */
+/* Message about the last event, or NULL. */
 const char *app_message(const App *app);
 
 const Model *app_model(const App *app);

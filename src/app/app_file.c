@@ -65,7 +65,7 @@ void app_note_next(App *app)
         const int i = order[k];
         const bool is_it = last && strcmp(app->library->entry[i].name, last) == 0;
         if (is_it && !is_end_seen(app, i))
-            break; /* that one is to go on with */
+            break; /* the one to go on with */
         is_done = is_after && !app->seen[i] && !library_is_path(&app->library->entry[i]);
         if (is_done)
             note(app, i, last ? "next" : "begin here");
@@ -545,7 +545,7 @@ static void turn_to_run(App *app, const Run *before, int side)
     buf_release(&lost);
 }
 
-/* What the page on top was at, if it was one of a stage. */
+/* Finds what the page on top was at, if it was one of a stage. */
 static SpotInPass was_in_pass(const Run *run, const Model *before)
 {
     const Page *top = before && run ? &before->page[before->pages - 1] : NULL;
@@ -652,7 +652,7 @@ const char *app_source(const App *app, int *line)
             : statement >= 0 ? run->statement[statement].first
                              : run->lesson->stage[spot.stage].line;
     if (run->lesson->is_notebook)
-        *line = 1; /* its lines are not those of the file */
+        *line = 1; /* lines are not those of the file */
     return entry->path;
 }
 

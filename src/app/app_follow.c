@@ -250,7 +250,7 @@ static bool hear(App *app)
     if (stamp_is(&stamp, &app->read) && (app->speaker == 0 || app_lives(app->speaker)))
         return false;
     app->read = stamp;
-    /* what is half typed stays */
+    /* a half-typed line stays */
     app->is_away = app->is_away || app->model.prompt.kind != PROMPT_NONE;
     if (!app->is_away) {
         listen(app);

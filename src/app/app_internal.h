@@ -11,7 +11,7 @@
 /* The app's part of one lesson, kept while the app lives. */
 typedef struct Kept {
     WhatIf *whatif;               /* the changes that are tried out; NULL: none */
-    Reveal own;                   /* what the class was shown of the lesson as it is ...          */
+    Reveal own;                   /* parts shown to the class of the lesson as it is ...          */
     Reveal with[WHATIF_VARIANTS]; /* ... and with each of the values of its changes               */
     Reveal
         alone; /* a reader alone who guesses: all but the result in question                    */
@@ -76,7 +76,7 @@ struct App {
     Library *library;
     Frame *frame;
     Model model;
-    bool is_new; /* nothing happened yet, and nobody has seen the menu */
+    bool is_new; /* before any event, with the menu unseen */
     World world;
     int lesson; /* the one at the bottom of the model; -1: the menu  */
     Kept *kept; /* per lesson, `keeps` of them                       */
@@ -102,7 +102,7 @@ struct App {
     int64_t gone;    /* since when the file is not there; 0: it is, -1: that was said */
     int64_t played;  /* when the last step came by itself; -1: never  */
     const char *now; /* the file of the log; NULL: there is none     */
-    Buf log; /* what was saved, and all that happened since; when following: as far as it was done here */
+    Buf log; /* events saved, and all that happened since; when following: as far as it was done here */
     size_t told;              /* so many bytes of it are known to the file    */
     bool speaks;              /* the file is ours                             */
     bool is_heard;            /* a second screen reads it                     */
@@ -110,8 +110,8 @@ struct App {
     Model led;                /* the leader's                                 */
     Stamp read;               /* the file as it was read last                 */
     int64_t speaker;          /* the one that is followed; 0: it has left     */
-    bool replays;             /* what happens now happened at the leader      */
-    const char *ahead;        /* what happened after it: lines of the log     */
+    bool replays;             /* events of now happened at the leader         */
+    const char *ahead;        /* events after it: lines of the log            */
     bool is_lost;             /* in a lesson that is not here                 */
     bool
         is_touched; /* changes, what is shown, undone or typed again are not the leader's any more */
@@ -147,7 +147,7 @@ void app_turn(App *app, int from, int to);
 void app_forget_with(Kept *k);
 /* Adds to one reveal what another one has, of the same run. */
 void app_add_shown(Reveal *to, const Reveal *from, const Run *run);
-/* These changes instead of those that there are. False after setting *err. */
+/* Makes these changes instead of those that there are. False after setting *err. */
 bool app_set_changes(App *app, ChangeList list, Err *err);
 void app_do_change(App *app, const Effect *e, const Prompt *typed);
 void app_write_changes(App *app, const char *title);
@@ -172,7 +172,7 @@ void app_bring_pass(App *app, const Model *before);
 bool app_look(App *app, int64_t now);
 /* Writes down the place, the changes and what the class was shown; what the menu says of every lesson. */
 void app_note(App *app);
-/* Which matrices are shaded: as was chosen, or else as the colours of the window allow. */
+/* Shading of matrices: as was chosen, or else as the colours of the window allow. */
 Shading app_shading(const App *app);
 void app_note_seen(App *app);
 /* And of the lesson that comes next: for that all are looked into. */
@@ -189,7 +189,7 @@ void app_forget_practice(App *app, int lesson);
 
 /* --- app_log.c ------------------------------------------------------------------------------------ */
 
-/* Both screens know a lesson by this name, also when one of them shows a copy of it. */
+/* Name by which both screens know a lesson, also when one of them shows a copy of it. */
 const char *app_name_of(Arena *a, const Entry *entry);
 /* Writes a line to what happened here. */
 void app_log(App *app, const char *format, ...) __attribute__((format(printf, 2, 3)));

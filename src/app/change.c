@@ -217,7 +217,7 @@ void change_whatif(Act *act, const char *line)
         return;
     }
     int count = proposals_of(act->a, act->m, act->w, p);
-    if (act->m->is_plain) { /* what can be typed is told */
+    if (act->m->is_plain) { /* tells what can be typed */
         Buf text = {.arena = act->a};
         for (int i = 0; i + 1 < count; i++)
             buf_printf(&text, "%swhatif %s", i ? "; " : "", p[i].text);

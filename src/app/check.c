@@ -17,7 +17,7 @@
 #include "tell/facts.h"
 #include "tell/report.h"
 
-/* What was found so far. */
+/* Findings so far. */
 typedef struct Found {
     Buf snapshots; /* told when all lessons run */
     int failed, expectations, wrong;
@@ -26,8 +26,8 @@ typedef struct Found {
 
 /* --- warnings --------------------------------------------------------------------------------------- */
 
-/* What the examples of a lesson cannot show, and what its author may not have meant: these are no mistakes. `list` is
- * for facts; NULL: lines. */
+/* Warns of what the examples of a lesson cannot show, and what its author may not have meant: these are no mistakes.
+ * `list` is for facts; NULL: lines. */
 static void warn(Buf *out, Fact *list, const Lesson *lesson, int line, const char *what,
                  const char *accept)
 {

@@ -1,4 +1,4 @@
-/* What `qkv check` finds out about lessons: expectations that do not hold, what their authors may not have meant, and
+/* Findings of `qkv check` about lessons: expectations that do not hold, what their authors may not have meant, and
  * snapshots that are not what they print. */
 #ifndef APP_CHECK_H
 #define APP_CHECK_H

@@ -186,7 +186,7 @@ void class_show(Act *act, const char *place)
         if (hidden_home(act->w->lens.hidden, t->step, &stage, &stop))
             act_reveal(act, false, stage, stop, (Cells){cell, 1});
         else
-            show_operands(act, t); /* it is hidden because they are */
+            show_operands(act, t); /* hidden because they are */
     } else {
         act_reveal(act, false, page->spot.stage, page->spot.stop, (Cells){0, INT64_MAX / 2});
     }

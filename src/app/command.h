@@ -26,11 +26,11 @@ typedef struct Command {
     const char *arguments; /* "", "[PLACE]", "CHANGE"                                         */
     const char *example;   /* of arguments, for who left them out; "" for none                  */
     const char *key;       /* "n": the keys that do this; "" for none                           */
-    const char *help;      /* one line: begins with a small letter                              */
+    const char *help;      /* a line: begins with a small letter                                */
     WhyNot *why_not;       /* NULL: it always does something; a PLACE needs only a lesson       */
     CommandRun *run;       /* or else: */
     EffectKind effect;
-    PageName page; /* that is laid over this one */
+    PageName page; /* page laid over this one    */
     int skips;     /* goes on by so many         */
 } Command;
 

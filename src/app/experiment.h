@@ -11,7 +11,8 @@ typedef struct ChangeList {
 
 /* The changes as a list to work on, with room for one more; in `a`. */
 ChangeList experiment_list(Arena *a, const WhatIf *w);
-/* These changes instead of those that there were, of the lesson's run; NULL without any, and after setting *err. */
+/* Makes these changes instead of those that there were, of the lesson's run; NULL without any, and after setting
+ * *err. */
 WhatIf *experiment_make(const WhatIf *was, const Run *run, ChangeList list, Err *err);
 /* The same changes in another run of the lesson, as far as they can be made; adds to `lost` which
  * cannot, and why. */

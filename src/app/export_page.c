@@ -121,7 +121,7 @@ static void put_json(Buf *out, const Fact *fact)
     Buf text = {0};
     json_write(&text, fact);
     for (size_t i = 0; i < text.length; i++)
-        if (text.text[i] == '<') /* it ends no script */
+        if (text.text[i] == '<') /* ends no script */
             buf_puts(out, "\\u003c");
         else if (text.text[i] != '\n')
             buf_putc(out, text.text[i]);

@@ -119,7 +119,7 @@ static void to_menu(Act *act)
     Page *menu = &act->m->page[0];
     const Doc *d = pages_doc(act);
     const DocRow *row = doc_row_at(d, menu->row);
-    if (*menu->text && row && row->target.of == lesson) /* what was found stays in sight */
+    if (*menu->text && row && row->target.of == lesson) /* keeps in sight what was found */
         return;
     menu->text[0] = '\0';
     d = pages_doc(act);

@@ -218,7 +218,7 @@ static Hints hints_of(const Act *act, const Doc *d, const Shown *shown)
 
 const char *hints_line(Arena *a, const Model *m, const World *w, const Doc *d, const Shown *shown)
 {
-    Model copy = *m; /* nothing is changed: what is asked takes an Act */
+    Model copy = *m; /* stays unchanged: what is asked takes an Act */
     const Act act = {.m = &copy, .w = w, .a = a};
     Buf out = {.arena = a};
     Hints h = hints_of(&act, d, shown);

@@ -28,7 +28,7 @@ enum {
     K_F1,
     K_F5,
     K_OTHER,  /* a key that means nothing here: does nothing */
-    K_PASTE,  /* what follows is pasted ... */
+    K_PASTE,  /* begins what is pasted ...  */
     K_PASTED, /* ... up to here             */
     K_CLICK,  /* of the mouse: screen_click */
     K_WHEEL_UP,

@@ -1,5 +1,4 @@
-/* Everything here is written from the same rows: options, commands and keys. What the man page says around them is
- * manual.md:
+/* Text written from the same rows: options, commands and keys. What the man page says around them is manual.md:
  *
  *     # HEADING
  *

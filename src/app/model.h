@@ -20,7 +20,7 @@ typedef enum PageName {
     PAGE_CONTENTS,
     PAGE_PASSES,  /* of a loop                   */
     PAGE_FOUND,   /* the places of a text        */
-    PAGE_CHANGES, /* what if: changes and results */
+    PAGE_CHANGES, /* changes and results          */
     PAGE_VIEW,    /* settings                     */
     PAGE_CLASS,
     PAGE_ANSWERS,
@@ -29,7 +29,7 @@ typedef enum PageName {
     PAGE_PRACTICE, /* an exercise: the world's lens looks at it */
     PAGE_EXERCISES,
     PAGE_WORDS, /* of the field: all of them */
-    PAGE_WORD,  /* one, and where it is shown */
+    PAGE_WORD,  /* a word, and where it is shown */
     PAGE_NAMES  /* how many there are */
 } PageName;
 
@@ -80,7 +80,7 @@ typedef enum PromptKind {
     PROMPT_FIND,
     PROMPT_FILTER, /* the menu's lessons    */
     PROMPT_GUESS,
-    PROMPT_CHANGE,   /* what if               */
+    PROMPT_CHANGE,   /* a what-if             */
     PROMPT_PRACTICE, /* an answer to an exercise */
     PROMPT_TITLE     /* of a what-if that is written out */
 } PromptKind;
@@ -90,7 +90,7 @@ typedef struct Prompt {
     char line[LINE_BYTES];
     int caret;   /* bytes before it                                        */
     int marked;  /* the suggestion; -1: none                               */
-    int earlier; /* which line typed earlier is shown, from the last; 0: none */
+    int earlier; /* number of the earlier line shown, from the last; 0: none */
     int hints;   /* GUESS: given so far; CHANGE: which proposal Tab has put */
     int change;  /* CHANGE: the change that is edited; -1: a new one       */
     int step;    /* GUESS: the number asked for                            */
@@ -128,7 +128,7 @@ typedef struct Model {
     ClassState class;
     bool blank;
     bool is_plain;     /* told line by line                                              */
-    bool is_whole;     /* nothing is cut: whatever shows it scrolls by itself             */
+    bool is_whole;     /* left uncut: whatever shows it scrolls by itself                 */
     bool follows;      /* the speaker's own screen, which follows another               */
     bool knows_arrows; /* has seen a page of numbers                             */
     bool asks_again;   /* `a` was pressed where the answer gives numbers away    */
@@ -155,7 +155,7 @@ typedef struct World {
     Lens lens;            /* of the lesson of the model, through its side; run NULL on the menu */
     const WhatIf *whatif; /* the changes to it; NULL without any                      */
     const char *compared; /* of two lessons that are compared the other one's title; or NULL   */
-    const Reveal *reveal; /* what the class was shown of the lesson                   */
+    const Reveal *reveal; /* parts of the lesson shown to the class                   */
     const char *const *seen; /* per lesson, for the menu: "at 3", or NULL             */
     int earliers;
     const Earlier *earlier;   /* the last one last                                          */
@@ -171,13 +171,13 @@ typedef Doc *TellPage(Arena *a, const Model *m, const World *w, const Page *page
 
 /* A page is a row. */
 typedef struct PageRow {
-    DocKind kind; /* which keys mean what on it */
+    DocKind kind; /* meaning of keys on it */
     TellPage *tell;
     const char *place,
         *places; /* of a list that places are opened from: what n opens there, and where q comes back to */
     /* The number that the page has in question, and its tensor; NULL here or there: it has none. */
     const QkvTensor *(*where)(const Run *run, const Page *page, int64_t *cell);
-    bool is_free; /* it tells of no run, and is there without one */
+    bool is_free; /* tells of no run, and is there without one */
 } PageRow;
 
 const PageRow *page_row(const Page *page);
@@ -202,7 +202,7 @@ typedef enum EffectKind {
     EFFECT_COPY,      /* `text` to the clipboard (line mode: it is printed)              */
     EFFECT_OPEN,      /* lesson `index`, at `opening`                                     */
     EFFECT_REVEAL,    /* shows `shown` of so many stops; or hides it, with `hides`         */
-    EFFECT_NEW_CLASS, /* nothing was shown yet                                           */
+    EFFECT_NEW_CLASS, /* shown nothing yet                                               */
     EFFECT_CHANGE,    /* the line `text` as change `index`, or a new one (-1); "" deletes it */
     EFFECT_SWITCH,    /* change `index` off, or on                                       */
     EFFECT_PRACTICE, /* the exercises: `text` is what to do (practice.c); `fresh`: an answer      */

@@ -28,7 +28,7 @@ NamedHere named_here(const Lens *l, const Spot *spot, int step, int64_t cell);
 bool named_read(const NamedHere *here, const char *text, NamedPart *out, Buf *said);
 /* The number that a place names; false after saying that these are several, and how one of them is named. */
 bool named_cell(const NamedHere *here, const NamedPart *part, int64_t *cell, Buf *said);
-/* Both: the tensor, or NULL. */
+/* Does both; returns the tensor, or NULL. */
 const QkvTensor *named_number(const NamedHere *here, const char *text, int64_t *cell, Buf *said);
 /* The first number of a place. */
 int64_t named_first(const NamedPart *part);

@@ -49,7 +49,7 @@ void open_target(Act *act, Target target)
     switch (target.kind) {
     case TARGET_SPOT:
         act_jump(act, target.spot);
-        if (target.of) /* it is a number that was found */
+        if (target.of) /* a number that was found */
             act_page(act)->pointer = (Pointer){.thing = 0, .cell = target.cell};
         break;
     case TARGET_NUMBER:

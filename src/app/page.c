@@ -63,7 +63,7 @@ static Doc *page_word(Arena *a, const Model *m, const World *w, const Page *page
     for (int i = 0; i < g->count; i++)
         if (g->word[i].lesson == page->step && g->word[i].stage == page->cell)
             return tell_word(a, w->library, g, &g->word[i]);
-    return page_words(a, m, w, page); /* it is there no more */
+    return page_words(a, m, w, page); /* gone from there */
 }
 
 /* --- the number in question ------------------------------------------------------------------------- */

@@ -148,7 +148,7 @@ static void obey_line(Plain *p, const char *line)
     Buf text = {.arena = &arena};
     buf_printf(&text, "%s%s", is_row ? "open " : *line ? "" : "next", line);
     AppWish wish = app_line(p->app, buf_text(&text));
-    if (wish == APP_COPY) { /* it ends its own lines */
+    if (wish == APP_COPY) { /* ends its own lines */
         const char *told = app_copied(p->app);
         size_t length = strlen(told);
         buf_printf(&p->out, "%s%s", told, length > 0 && told[length - 1] != '\n' ? "\n" : "");

@@ -233,7 +233,7 @@ static int tabs_of(const Act *act, const Page *page, Tab tab[TABS], int *at)
 static void set_tab(Act *act, Tab tab)
 {
     Page *page = act_page(act);
-    if (tell_goes_on(tab) || tell_goes_on(page->tab)) /* these are others */
+    if (tell_goes_on(tab) || tell_goes_on(page->tab)) /* picks are others */
         page->pick = tell_first_term(&act->w->lens, page->step, page->cell, tab);
     page->tab = act->m->tab = tab;
     page->scroll = 0;

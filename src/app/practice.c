@@ -403,8 +403,8 @@ static void answer(App *app, int of, const char *text)
         p->blank = of;
     if (p->x->kind == EXERCISE_MEND && p->blank < 0)
         p->blank = 0;
-    app_forget_runs(app); /* what was looked at is run anew */
-    const bool is_file = p->x->kind == EXERCISE_WRITE && !strchr(text, '\n'); /* one line is none */
+    app_forget_runs(app); /* runs anew what was looked at */
+    const bool is_file = p->x->kind == EXERCISE_WRITE && !strchr(text, '\n'); /* a line is none */
     bool is_right = p->x->kind == EXERCISE_PREDICT ? predict(app, text)
                     : p->x->kind == EXERCISE_ORDER ? put_in_order(p, text)
                     : is_file                      ? false

@@ -88,7 +88,7 @@ def keep_others(lesson, tensors):
     for path, length in ((lesson, 4000), (tensors, 400)):
         if not os.path.lexists(path):
             continue
-        if not os.path.exists(path):  # what it points to would be written
+        if not os.path.exists(path):  # the target of a link would be written
             raise FileExistsError(f"qkv_record: {path} is a link to nothing: choose another name")
         with open(path, "rb") as file:
             if MARK.encode() not in file.read(length):

@@ -8,7 +8,7 @@ from torch.utils._python_dispatch import TorchDispatchMode
 QKV = "@QKV@"  # the program that wrote this file
 NAMES = """
 @NAMES@
-"""  # what it knows, as `qkv names` lists it
+"""  # names that it knows, as `qkv names` lists them
 
 MOST_LINES = 4000  # operations in one lesson
 MOST_NUMBERS = 16_000_000  # in the file of tensors, which has 64 MiB at the most
@@ -35,7 +35,7 @@ CASTS = set("to type type_as half bfloat16 float double long int short char bool
 # Constructors from data of Python: the tensor stands in the lesson as it is.
 DATA = set("tensor as_tensor asarray from_numpy frombuffer scalar_tensor load new_tensor from_file".split())
 PER_CELL = CASTS | set("invert bitwise_not logical_not eq ne lt le gt ge neg".split())  # of one tensor
-PROPERTIES = set("T mT H mH data real grad".split())  # that are tensors
+PROPERTIES = set("T mT H mH data real grad".split())  # names of tensors
 NOTHING = set(  # of what the model computes
     "size dim ndimension numel nelement stride item tolist is_contiguous storage_offset data_ptr get_device "
     "__len__ __bool__ __int__ __float__ __index__ __repr__ __format__ __hash__ __str__ is_floating_point is_complex "
@@ -281,15 +281,15 @@ class Entry:
         self.name = None  # wished for, then the one that it has
         self.outside = None  # the program's own tensor, where this is one of a copy
         self.frames = []  # in which a variable may get it
-        self.given = None  # its numbers, where no line computes them
+        self.given = None  # numbers, where no line computes them
         self.is_named = False  # in the model's own code
         self.is_parameter = False
-        self.about = ""  # what is said of a given one
+        self.about = ""  # words on a given one
         self.reach = None  # of a large given one: how far lines reach into it along each axis
         self.source = None  # the one that this was made of cell by cell, which is reached as far
-        self.is_loose = False  # it was not computed as a lesson computes it
+        self.is_loose = False  # computed otherwise than in a lesson
         self.is_leaf = False  # gradients end in it
-        self.keeps_grad = False  # it has an attribute grad, ...
+        self.keeps_grad = False  # has an attribute grad, ...
         self.of = None  # ... and this is that of another
 
     @property
@@ -303,20 +303,20 @@ class Line:
     def __init__(self, code, results, calls):
         self.code, self.results, self.calls = code, results, calls
         self.name = ""  # of the function
-        self.axes = ""  # what the axes of its result are
-        self.target = None  # what it changes in place
-        self.shown = None  # what is expected after it, where that is neither a result nor the target
+        self.axes = ""  # axes of its result
+        self.target = None  # tensor that it changes in place
+        self.shown = None  # value expected after it, where that is neither a result nor the target
         self.changes = set()  # places of parameters and gradients that are others after it, or gone
         self.corrected = []  # of what is shown, that which rounding errors make
-        self.tracked = []  # whether gradients go through what it computed
+        self.tracked = []  # true where gradients go through what it computed
         self.is_off = False  # gradients were off in the program, ...
         self.is_quiet = False  # ... which makes a difference
         self.is_leaf = False  # gradients of its result are wanted
-        self.is_of_gradients = False  # it says nothing where there are none
+        self.is_of_gradients = False  # says nothing where there are none
         self.is_given = False  # no line computes its result
         self.lacks = None  # why, where that is worth a word
-        self.note = ""  # what is said before it
-        self.values = []  # what it computed, ...
+        self.note = ""  # words before it
+        self.values = []  # computed values, ...
         self.places = set()  # ... and where
         self.printed = []  # as PyTorch prints it
         self.is_move = False  # no number is computed, some are moved

@@ -4,7 +4,8 @@ IN_PLACE = {"__iadd__", "__isub__", "__imul__", "__itruediv__", "__idiv__", "__i
             "__ipow__", "__ifloordiv__", "__ilshift__", "__irshift__"}  # fmt: skip
 
 
-# What is often met and qkv has not, in what it has. Each is held against what PyTorch computed, as all lines are.
+# Calls that are often met and qkv has not, in what it has. Each is held against what PyTorch computed, as all lines
+# are.
 PRODUCTS = {"matmul", "bmm", "baddbmm", "einsum", "__matmul__", "__rmatmul__"}
 NORMS = ("group_norm", "batch_norm")
 EQUAL = {

@@ -49,7 +49,7 @@ class Gradients:
             if not self.is_seen():
                 return function(*args, **kwargs)
             frames = frames_here()
-            args = tuple(list(a) if inspect.isgenerator(a) else a for a in args)  # it is read twice
+            args = tuple(list(a) if inspect.isgenerator(a) else a for a in args)  # read twice
             self.meet(args, kwargs, frames)
             self.is_silent = True
             try:
@@ -289,7 +289,7 @@ class Gradients:
         return {key: v for key, v in found.items() if key == "lr" or key not in usual or usual[key].default != v}
 
     def before_step(self, optimizer, args, kwargs):
-        if not self.is_seen() or args[1:] or kwargs.get("closure"):  # which would be called in it
+        if not self.is_seen() or args[1:] or kwargs.get("closure"):  # a closure would be called in it
             return
         frames = frames_here()
         with self.guarded():

@@ -174,7 +174,7 @@ class Lesson:
         for line in self.lines:
             for i, e in enumerate(line.results if not line.is_given else ()):
                 if e.source is not None:
-                    if not any(e.reach):  # nothing is made of it
+                    if not any(e.reach):  # no use was made of it
                         self.reach(e)
                     line.values[i] = line.values[i][tuple(slice(end) for end in e.reach)].clone()
                     line.printed[i] = printed(line.values[i])
@@ -206,7 +206,7 @@ class Lesson:
     def check(self):
         """Lets qkv check the lesson. True when something was mended, and it is to be written again."""
         try:
-            folder, name = os.path.split(os.path.abspath(self.path))  # whose name may be no text
+            folder, name = os.path.split(os.path.abspath(self.path))  # a folder's name may be no text
             run = subprocess.run([self.qkv, "check", "./" + name], capture_output=True, timeout=120, check=False, cwd=folder,
                                  encoding="utf-8", errors="replace", env={**os.environ, "LC_ALL": "C.UTF-8"})
         except (OSError, subprocess.TimeoutExpired) as error:
@@ -229,7 +229,7 @@ class Lesson:
                 elif corrected is None and line.nearness < APART and any(v.dtype.is_floating_point for v in line.values):
                     line.nearness += 2 if line.nearness == DIGITS and any(map(is_small, line.values)) else 1
                     mended.add(line)
-            elif not is_expected and line.axes:  # it is not what it was taken for
+            elif not is_expected and line.axes:  # is not what it was taken for
                 line.axes = ""
                 mended.add(line)
             elif not is_expected and not line.is_given:
@@ -494,7 +494,7 @@ class Lesson:
             for e in waiting[i : i + LINES]:
                 self.put_already.add(e)
                 large = e.given.numel() > INLINE
-                if e.is_parameter:  # it is seen where it is used
+                if e.is_parameter:  # seen where it is used
                     self.put("#| hide")
                 head = f"{e.name} = "
                 wants = self.has_backward and e.is_leaf

@@ -370,7 +370,7 @@ class Recorder(Calls, Gradients, Lesson):
         self.qkv = here if qkv is None else qkv
         self.signatures, self.functions = known()
         self.lines, self.entries, self.by_id = [], [], {}
-        self.frames = {}  # those in which variables may get names
+        self.frames = {}  # frames in which variables may get names
         self.hints, self.parameters, self.kept = {}, set(), []
         self.space = {"torch": torch, "F": F}
         self.stack, self.all_calls, self.done = [], [], 0
@@ -433,13 +433,13 @@ class Recorder(Calls, Gradients, Lesson):
                 return self.twice(module, args, kwargs)
             return original(module, *args, **kwargs)
 
-        for name in ("_call_impl", "__call__"):  # one function in older PyTorch
+        for name in ("_call_impl", "__call__"):  # a single function in older PyTorch
             if getattr(torch.nn.Module, name) is original:
                 setattr(torch.nn.Module, name, call)
                 self.context.callback(setattr, torch.nn.Module, name, original)
         for part in self.module.modules() if self.module is not None else ():
             compiled = vars(part).get("_compiled_call_impl")
-            if compiled is not None:  # it has a way of its own to the original
+            if compiled is not None:  # has a way of its own to the original
                 part._compiled_call_impl = None
                 self.context.callback(setattr, part, "_compiled_call_impl", compiled)
 
@@ -619,7 +619,7 @@ class Recorder(Calls, Gradients, Lesson):
         """A function that PyTorch has in Python: what it calls is recorded, and not itself."""
         asks = F.has_torch_function
 
-        def asks_not(operands):  # whether somebody looks, which it does first
+        def asks_not(operands):  # first call, which asks whether somebody looks
             F.has_torch_function = asks
             return False
 
@@ -775,7 +775,7 @@ class Recorder(Calls, Gradients, Lesson):
             return
         is_known = all(id(t) in self.by_id and self.by_id[id(t)].tensor is t for t in results)
         if not changed and is_known and name != "contiguous":
-            return  # nothing was computed
+            return  # computed nothing
         fresh = [t for t in results if name == "contiguous" or not any(t is old for old, _ in before)]
         if not changed and name in CASTS and self.is_nothing_here(args, result):
             old = self.by_id[id(args[0])]
@@ -965,7 +965,7 @@ class Recorder(Calls, Gradients, Lesson):
             line.is_quiet = self.space[old.key].requires_grad
             self.finish(line, [self.space[old.key]])
         if not changed and not any(is_plain(t) for t in fresh):
-            line = Line([], [], list(self.stack))  # it is told all the same
+            line = Line([], [], list(self.stack))  # told all the same
             line.lacks, line.is_given = reason, True
             self.finish(line, [])
         for t in fresh:

@@ -19,7 +19,7 @@ class Seen:
     def __init__(self, module, args, kwargs, depth):
         tensors = tensors_in((args, kwargs))
         self.module, self.depth = module, depth
-        self.is_plain = all(not t.is_nested for t in tensors)  # one that is nested has no shape
+        self.is_plain = all(not t.is_nested for t in tensors)  # a nested one has no shape
         self.shapes = [tuple(t.shape) for t in tensors if not t.is_nested]
         self.before = None
         self.rank = 0  # of the attention that is in it and in none of its parts
@@ -35,7 +35,7 @@ class Probe(TorchDispatchMode):
         self.weights = {place(p) for p in module.parameters()}
 
     @classmethod
-    def _should_skip_dynamo(cls):  # which loads the compiler
+    def _should_skip_dynamo(cls):  # dynamo loads the compiler
         return False
 
     def __torch_dispatch__(self, func, kinds, args=(), kwargs=None):
@@ -55,7 +55,7 @@ class Probe(TorchDispatchMode):
             under_way = [a for a, b in zip(made, self.watch.stack) if a is b]
             return self.watch.attention(under_way, rank_of(*result.shape[-2:]) if result.dim() > 1 else 1)
         fresh = [p for p in map(place, tensors_within(result)) if p not in places]
-        if made is not None and not fresh:  # it was written to one of the operands
+        if made is not None and not fresh:  # written to one of the operands
             self.products.update({p: made for p in map(place, tensors_within(result))})
         if name in MULTIPLYING:
             factors = places[1:] if name.startswith(("add", "badd")) else places
@@ -77,7 +77,7 @@ class Watch:
         self.options, self.ended = options, ended
         self.process, self.thread = os.getpid(), threading.get_ident()
         self.is_auto = not (options.module or options.kind or options.steps)
-        self.training = None  # what records steps of it
+        self.training = None  # recorder of its steps
         self.several, self.twins = None, Twins() if len(options.call) > 1 else None  # where some calls are one lesson
         self.listed = []  # the calls that the program's own call has made
         self.stack, self.original, self.context = [], None, contextlib.ExitStack()
@@ -175,7 +175,7 @@ class Watch:
                 except Exception as error:  # of this, and not of the program
                     self.end(error)
         if self.waiting is None or self.waiting[0] is not call:
-            call.before = None  # it may be large
+            call.before = None  # may be large
         return result
 
     @contextlib.contextmanager
@@ -357,7 +357,7 @@ class Watch:
         self.training.__enter__()
 
         def after_step(optimizer, args, kwargs):
-            if self.training is not None and not self.training.is_busy:  # it carries the step out as a line
+            if self.training is not None and not self.training.is_busy:  # carries the step out as a line
                 self.count_step()
 
         self.context.callback(importlib.import_module("torch.optim.optimizer").register_optimizer_step_post_hook(after_step).remove)

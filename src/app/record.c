@@ -26,8 +26,8 @@ static void put_names(Buf *out, const Package *const *packages)
     buf_release(&all);
 }
 
-/* What stands between the quotes of a text of Python. A byte that is no UTF-8 is written as Python has it in the name
- * of a file: half a character, which its functions make that byte again. */
+/* Writes what stands between the quotes of a text of Python. A byte that is no UTF-8 is written as Python has it in the
+ * name of a file: half a character, which its functions make that byte again. */
 static void put_quoted(Buf *out, const char *text)
 {
     size_t length = strlen(text);

@@ -29,7 +29,7 @@ typedef struct SavedPlace {
 typedef struct SavedFacts {
     int unit;         /* how much of a hidden result a step shows */
     int decimals;     /* of numbers, everywhere; -1: none were chosen */
-    int shades;       /* which matrices are a heat map, and 1 more; 0: none were chosen */
+    int shades;       /* number of the choice of heat maps, and 1 more; 0: no choice */
     int teaches;      /* results come hidden */
     const char *last; /* the lesson that the reader was in; NULL: in none yet */
 } SavedFacts;
@@ -63,7 +63,7 @@ void saved_put_lines(Saved *s, const char *name, SavedKind kind, const char *con
 /* Writes the file if something changed; the places of other lessons stay as they are in it by then:
  * another window may have written them. Failing is silent: a read-only home must not disturb a
  * lesson. */
-bool saved_store(Saved *s); /* whether it is all in the file */
+bool saved_store(Saved *s); /* true if all of it is in the file */
 void saved_release(Saved *s);
 
 #endif

@@ -1,4 +1,4 @@
-/* What can be set, and the two lists of it: how pages look, and the class. */
+/* Settings, and the two lists of them: how pages look, and the class. */
 #include "app/setting.h"
 
 #include <stdlib.h>

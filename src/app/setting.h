@@ -1,4 +1,4 @@
-/* What can be set: a table. settings.c are its commands. */
+/* Settings: a table. settings.c are its commands. */
 #ifndef APP_SETTING_H
 #define APP_SETTING_H
 

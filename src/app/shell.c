@@ -17,10 +17,10 @@
 
 typedef struct OptionRow {
     UsageRow usage;
-    const char *expected; /* what a value must be; NULL: any is right */
+    const char *expected; /* words for a right value; NULL: any is right */
     const char *of;       /* the characters of one; NULL: it is one of usage.choices, ... */
     double most;          /* ... and where this is above 0, a number from 1 to it */
-    bool is_of_screens;   /* it does nothing for what prints, ... */
+    bool is_of_screens;   /* does nothing for what prints, ...    */
     bool is_of_lines;     /* ... but something for lines of text  */
     const char *about;    /* the commands that it is about; NULL: its words say so */
 } OptionRow;
@@ -248,7 +248,7 @@ int shell_misuse(Shell *s, const char *format, ...)
     err_set(&err, (Loc){0}, "%s", buf_text(&text));
     note_error(s, &err, "", 0);
     buf_puts(&shown, "qkv: ");
-    buf_shown(&shown, buf_text(&text), text.length); /* one line, whatever the words are */
+    buf_shown(&shown, buf_text(&text), text.length); /* a single line, whatever the words are */
     buf_puts(&shown, "\nSee qkv --help.\n");
     buf_release(&text);
     shell_say(s, &shown);

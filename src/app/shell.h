@@ -23,10 +23,10 @@ typedef enum OptionName {
 typedef struct Shell {
     Arena arena;
     const char *program;         /* as it was called                                   */
-    const char *option[OPTIONS]; /* its value, "" where it takes none; NULL: not given */
+    const char *option[OPTIONS]; /* values, "" where it takes none; NULL: not given    */
     const char **change;         /* all values of --change                             */
     int changes;
-    const char **word; /* those that are no options; of a command those after its name */
+    const char **word; /* words that are no options; of a command those after its name */
     int words;
     Library *library; /* NULL while options are read                                   */
     int *entry;       /* the lessons that the words name, or all of the first folder   */
@@ -40,7 +40,7 @@ typedef struct Shell {
 typedef struct ShellCommand {
     UsageRow usage;
     int (*run)(Shell *s);
-    enum { LESSONS, OWN_WORDS } words; /* what its words are: lessons that are there, or anything */
+    enum { LESSONS, OWN_WORDS } words; /* kind of its words: lessons that are there, or anything  */
     const char *more;                  /* lines of --help of the command alone                    */
 } ShellCommand;
 
@@ -71,7 +71,7 @@ int shell_all_mistakes(Shell *s, int status);
 
 /* Prints a text as it is and gives its memory back; a status for a full disk instead of `status`. */
 int shell_put(Buf *text, int status);
-/* That, when writing to standard output has failed with this errno. */
+/* Says that writing to standard output has failed with this errno, unless a pipe was closed; then gives `status`. */
 int shell_output_failed(int error, int status);
 /* Prints s->out now: safe for a terminal, in ASCII where that is needed. */
 int shell_tell(Shell *s, int status);

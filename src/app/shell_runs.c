@@ -120,7 +120,7 @@ static int report(Shell *s, Comparison *c, const char *left, const char *right)
     shell_doc(s, tell_comparison(&arena, &lens, c, title, as));
     arena_release(&arena);
     bool changed = c->b &&
-                   c->b->lesson->path == c->a->lesson->path; /* its mistakes are a difference */
+                   c->b->lesson->path == c->a->lesson->path; /* any mistakes are a difference */
     bool trouble = c->a->err.set || (c->b && !changed && c->b->err.set);
     int status = trouble ? STATUS_UNUSABLE : c->first >= 0 ? STATUS_DIFFERENT : STATUS_FINE;
     compare_free(c);
@@ -432,7 +432,7 @@ static bool is_printout(const char *word)
     return strcmp(word, "-") == 0 || strpbrk(word, "/.") || access(word, F_OK) == 0;
 }
 
-/* Somebody who sits at a terminal is asked for what would come from a pipe. */
+/* Asks somebody who sits at a terminal for what would come from a pipe. */
 static void ask_for_numbers(const Shell *s, const char *path)
 {
     if (strcmp(path, "-") == 0 && isatty(STDIN_FILENO) && !s->facts)

@@ -1,4 +1,4 @@
-/* One event: the reducer. */
+/* Reducer, for one event. */
 #include <string.h>
 
 #include "app/act.h"

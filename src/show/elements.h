@@ -36,13 +36,13 @@ int deeds_cell(const Deeds *deeds, const QkvTensor *t, int64_t cell);
 
 typedef struct ElementsAs {
     Deeds *deeds; /* NULL: nothing can be pressed                                          */
-    int page;     /* that the document is of, for the deeds                                */
+    int page;     /* page of the document, for the deeds                                   */
     int row;      /* of a list: the one marked, as doc_row_at counts; -1: none             */
     const Doc *
         over; /* the page that lies over this one and stands beside it: what it marks is marked here; NULL */
     const Doc *
         under; /* the page that this one stands beside: matrices that are there are not here; NULL  */
-    const Glossary *words; /* that can be pressed where they first stand in the text; NULL: none */
+    const Glossary *words; /* to be pressed where they first stand in the text; NULL: none */
 } ElementsAs;
 
 /* Adds what the lesson says, and the step with its numbers; of a page that is no stage all of it is the second. */

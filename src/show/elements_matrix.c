@@ -174,7 +174,7 @@ static void put_heads(const CellGrid *t)
     buf_puts(t->e->out, "</tr></thead>\n");
 }
 
-/* One cell of a table is reached by Tab, and from there the others by arrows. */
+/* Writes the cells of a table: Tab reaches one of them, and arrows the others from there. */
 static void put_cells(const CellGrid *t)
 {
     const int64_t cols = matrix_cols(t->m.t), lit = pointed(t, true), at = pointed(t, false);

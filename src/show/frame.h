@@ -10,7 +10,7 @@
 
 enum { GLYPH_BYTES = 15, SHADES = 4 };
 
-/* Which matrices are a heat map: none, those of weights and masks, all. */
+/* Matrices that are a heat map: none, those of weights and masks, all. */
 typedef enum Shading { SHADE_NONE, SHADE_WEIGHTS, SHADE_ALL } Shading;
 
 /* The meaning of a click on a column: small, as there is one in every column; show_target makes a target of it. */
@@ -20,7 +20,7 @@ typedef struct Link {
     int64_t cell;
 } Link;
 
-/* One column. A wide character sits in its first column; the next has width 0 and no bytes. */
+/* A column. A wide character sits in its first column; the next has width 0 and no bytes. */
 typedef struct Glyph {
     char
         bytes[GLYPH_BYTES + 1]; /* UTF-8 with its combining marks, NUL at the end; " " when blank */

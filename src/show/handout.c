@@ -287,7 +287,7 @@ static void put_columns(HtmlPage *h, const Matrix *m, int64_t first, int64_t fro
     buf_puts(h->out, "</tbody></table>\n");
 }
 
-/* One matrix: its last axis runs across, the one before it down. */
+/* Writes a matrix: its last axis runs across, the one before it down. */
 static void put_matrix(HtmlPage *h, const QkvTensor *t, const char *name, int64_t item)
 {
     Matrix m = matrix_of(&h->lens, t, name, item);
@@ -390,7 +390,8 @@ static void put_curve(HtmlPage *h, const DocCurve *c)
     buf_puts(h->out, "</figure>\n");
 }
 
-/* Who looks at whom, of weights whose rows and columns are few enough to be seen at once: a picture of each matrix. */
+/* Draws who looks at whom, of weights whose rows and columns are few enough to be seen at once: a picture of each
+ * matrix. */
 static void put_looks(HtmlPage *h, const QkvTensor *t, const char *name)
 {
     enum { SIDE = 16, ITEMS = 8 };

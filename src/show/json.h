@@ -4,7 +4,7 @@
 
 #include "tell/fact.h"
 
-/* What is no ASCII, and every control character, becomes \uXXXX: nothing in it commands a terminal. Bytes that are no
+/* Writes what is no ASCII, and every control character, as \uXXXX: nothing in it commands a terminal. Bytes that are no
  * UTF-8 become '?'. */
 void json_write(Buf *out, const Fact *fact);
 

@@ -94,8 +94,9 @@ static void set_terse(Layout *l, Terse operands, Terse results)
         l->panel[i].matrix.terse = i < l->operands ? operands : results;
 }
 
-/* One band is easiest to read, and worth headings without the names of the axes; several are worth headings without
- * shapes. The names of the result's axes are the last to go: its rows and columns are what the words are about. */
+/* A single band is easiest to read, and worth headings without the names of the axes; several are worth headings
+ * without shapes. The names of the result's axes are the last to go: its rows and columns are what the words are
+ * about. */
 static bool layout_fits(Layout *l, const LayoutAs *as)
 {
     static const struct {
@@ -166,7 +167,7 @@ static void make_panels(Layout *l, const Making *k, bool all_blocks)
         }
 }
 
-/* Those of the matrices that `mask` has a bit of. */
+/* Lays out those of the matrices that `mask` has a bit of. */
 static Layout panels_of(const Making *k, unsigned mask)
 {
     Layout l = {0};
@@ -198,14 +199,14 @@ static bool is_hopeless(const Making *k, int i)
            matrix_cols(t) * 3 > k->as->width;
 }
 
-/* One matrix with all of the space, scrolled to its number. */
+/* Lays out one matrix with all of the space, scrolled to its number. */
 static Layout alone(const Making *k)
 {
     Layout l = panels_of(k, 1U << k->pointed);
     Panel *p = &l.panel[0];
     Matrix *m = &p->matrix;
     while (m->terse < TERSES - 1 && matrix_heading(m) > k->as->width)
-        m->terse++; /* which of its blocks it is stands last, and is worth the most */
+        m->terse++; /* number of its block stands last, and is worth the most */
     p->width = k->as->width;
     p->height = clamp_int(matrix_height(m), 0, max_int(k->as->height, 0));
     l.height = p->height;
@@ -319,7 +320,7 @@ Layout layout_of(Arena *a, const Lens *lens, const Piece *piece, const LayoutAs 
         return lay_looks(lens, piece, as);
     if (piece->kind == PIECE_TABLE)
         return lay_table(piece, as);
-    Making *k = arena_new(a, Making); /* it is large */
+    Making *k = arena_new(a, Making); /* large */
     *k = (Making){.a = a, .lens = lens, .piece = piece, .as = as};
     k->matrices = min_int(piece->matrices, LAYOUT_MOST);
     Layout l = {0};

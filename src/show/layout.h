@@ -20,7 +20,7 @@ typedef struct Panel {
     int of;       /* the matrix of the piece          */
     bool is_more; /* another block of the tensor in the panel before */
     int row, col, height, width;
-    bool is_named; /* its tensor's name stands in the row above it, in so many columns */
+    bool is_named; /* name of its tensor stands in the row above it, in so many columns */
     int name_width;
 } Panel;
 

@@ -13,7 +13,7 @@ typedef struct ShowLine {
     int number;        /* of the row, as doc_row_at counts; -1: it is a heading  */
     const int *column; /* of rows: where their columns begin                     */
     int indent;
-    bool is_known; /* it was on the page before this one                          */
+    bool is_known; /* on the page before this one, too                            */
     bool points;   /* the pointer is on it                                         */
     Link link;
 } ShowLine;
@@ -24,7 +24,7 @@ typedef struct ShowLines {
     ShowLine *line;
     int rows;      /* of lists among them */
     int listing;   /* so many lines at the beginning are a function that is stepped through */
-    bool is_error; /* what is said is why it went no further */
+    bool is_error; /* says why it went no further */
 } ShowLines;
 
 /* Adds a piece in `width` columns, after an empty line unless it is the first. Matrices and curves have no lines. `is_page`: a

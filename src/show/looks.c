@@ -78,7 +78,7 @@ static bool has_own_names(const DocLooks *d)
     return differs;
 }
 
-/* Which of the matrices it is, shortly: "[0][a]". */
+/* Short title of a matrix among several: "[0][a]". */
 static const char *short_title(Arena *a, const Lens *lens, const DocLooks *d, int64_t item)
 {
     const Matrix m = {.lens = lens,
@@ -168,7 +168,7 @@ static int64_t changed_rows(const LooksView *v)
     return changed;
 }
 
-/* One matrix: rows and columns that there is room for, and under those that changed what they were. */
+/* Fits in a matrix: rows and columns that there is room for, and under those that changed what they were. */
 static void fit_one(LooksView *v, int height)
 {
     int64_t rows = matrix_rows(v->d->t);

@@ -1,4 +1,4 @@
-/* Who looks at whom, on a screen: a bar in eighth blocks for each number, in the order of rows and columns.
+/* Picture of who looks at whom, on a screen: a bar in eighth blocks for each number, in the order of rows and columns.
  *
  *     weights [3 query x 3 key]
  *            x1     x2     x3

@@ -1,4 +1,4 @@
-/* Who looks at whom as SVG: a bar for each number, whose name and number are its title. */
+/* Picture of who looks at whom as SVG: a bar for each number, whose name and number are its title. */
 #include <math.h>
 #include <string.h>
 

@@ -109,8 +109,8 @@ static int pitch(const Matrix *m)
 
 /* --- headings ------------------------------------------------------------------------------------- */
 
-/* Which of its tensor's matrices this is: "head b (2 of 8)", "head 1 of 8", without words "block 0 of 2"; shortly "[1]",
- * or "[b 1]" where another one is called b, too. */
+/* Title of a matrix among those of its tensor: "head b (2 of 8)", "head 1 of 8", without words "block 0 of 2"; shortly
+ * "[1]", or "[b 1]" where another one is called b, too. */
 static const char *which_item(Arena *a, const Matrix *m)
 {
     const QkvTensor *t = m->t;
@@ -229,7 +229,7 @@ static void draw_cell(Frame *f, int row, int col, const Matrix *m, int64_t cell)
     int width = m->format.width;
     Buf text = {0};
     LensState state = lens_cell(&text, m->lens, m->t, cell, &m->format);
-    if (state == LENS_HIDDEN && (int)text.length > width) /* what is shown later moves nothing */
+    if (state == LENS_HIDDEN && (int)text.length > width) /* numbers shown later move nothing */
         buf_cut(&text, (size_t)width);
     const char *sign = lens_mark(state);
     int columns = utf8_columns(buf_text(&text)), blanks = max_int(width - columns, 0);
@@ -308,7 +308,7 @@ static void draw_label(Frame *f, int row, int col, int width, bool right, const 
     frame_fit(f, row, right ? col + width - columns : col, columns, STYLE_LABEL, text);
 }
 
-/* One sum, right-aligned. */
+/* Draws a sum, right-aligned. */
 static void draw_sum(Frame *f, int row, int col, const Matrix *m, const QkvTensor *sums,
                      const NumberFormat *format, int64_t cell)
 {
@@ -390,7 +390,7 @@ static void draw_numbers(Frame *f, int row, int col, int width, const Matrix *m,
     arena_release(&scratch);
 }
 
-/* One number stands in a line with its heading: "mean [one number] = 2". */
+/* Draws a single number in a line with its heading: "mean [one number] = 2". */
 static void draw_one(Frame *f, int row, int col, int width, const Matrix *m)
 {
     Arena scratch = {0};

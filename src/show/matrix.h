@@ -1,4 +1,4 @@
-/* One matrix of a tensor, drawn with its labels: the last axis runs across, the one before it down.
+/* A matrix of a tensor, drawn with its labels: the last axis runs across, the one before it down.
  *
  *     scores [3 query x 3 key]
  *             x1      x2      x3
@@ -29,7 +29,7 @@ typedef struct Matrix {
     const Lens *lens;
     const QkvTensor *t;
     const char *name;
-    int64_t item;     /* which matrix of a tensor with more than two axes, from 0 */
+    int64_t item;     /* number in a tensor with more than two axes, from 0       */
     int64_t row, col; /* the first ones shown                                     */
     Head head;
     Terse terse;

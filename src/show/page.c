@@ -140,7 +140,7 @@ static void draw_foot(Sheet *s)
         return;
     int used = message ? utf8_columns(message) + GAP : 0;
     bool has_room = s->note && used + utf8_columns(s->note) <= s->width;
-    const char *more = has_room ? s->note : NULL; /* what is pointed at is worth more */
+    const char *more = has_room ? s->note : NULL; /* the number pointed at is worth more */
     if (s->more > 0)
         more = arena_format(s->a, used + MORE > s->width ? "v %d" : "v %d more", s->more);
     if (message && row == s->at.keys)
@@ -153,7 +153,7 @@ static void draw_foot(Sheet *s)
 
 static int rows_after_one(int rows)
 {
-    return max_int(rows - 1, 1); /* one line is seen twice */
+    return max_int(rows - 1, 1); /* a line is seen twice */
 }
 
 /* Notes the window of a text of which only some lines are seen. */
@@ -657,7 +657,7 @@ static void draw_column(Sheet *s, PageParts *parts)
     draw_scrolled(s, &parts->before, row, shown, LEFT, text_width(s->width),
                   p.reads ? from : from + c.at);
     if (fresh == 0)
-        s->more = 0; /* it has been read */
+        s->more = 0; /* read already */
     row = draw_numbers(s, parts, &p, row + with_gap(shown, p.gap[0]), LEFT, s->width);
     draw_scrolled(s, &parts->said, row, p.after, LEFT, text_width(s->width), c.after);
     if (p.after == parts->said.count)

@@ -15,7 +15,7 @@ typedef struct ShowAs {
     bool bars, sums;     /* `bars`: there are no colours, so that what is shaded has bars       */
     const char *message; /* NULL: nothing                                      */
     const char *keys;    /* the last line, laid out by the caller; NULL: blank */
-    const char *find;    /* what was looked for is shown where it stands; NULL */
+    const char *find;    /* text looked for, shown where it stands; NULL       */
 } ShowAs;
 
 /* The result of showing it, which keys need to know. */
@@ -48,7 +48,7 @@ int show_prompt(Frame *f, const ShowPrompt *p);
 /* For the ear, and for lines in which nothing is aligned: prose without marks, each number after its label, rows of lists
  * numbered from 1. `rows`: of a larger matrix so many are told, and how to ask for more. */
 void show_speech(Buf *out, const Doc *d, int rows);
-/* One result row by row with its labels: all of it, or only the row that `cell` lies in. */
+/* Says a result row by row with its labels: all of it, or only the row that `cell` lies in. */
 void show_speech_tensor(Buf *out, const Lens *l, const QkvTensor *t, bool whole, int64_t cell);
 
 #endif

@@ -71,7 +71,7 @@ static void put_rows(Buf *out, const Lens *l, const QkvTensor *t, int64_t item, 
                    plural(all - rows));
 }
 
-/* Its blocks one after the other as long as there are rows for them; the first one told is `item`. */
+/* Says the blocks of a tensor one after the other as long as there are rows for them; the first one told is `item`. */
 static void put_tensor(Buf *out, const Lens *l, const QkvTensor *t, const char *name, int64_t item,
                        int64_t rows)
 {
@@ -294,7 +294,7 @@ void show_speech(Buf *out, const Doc *d, int rows)
     for (int i = 0; i < d->pieces; i++) {
         const Piece *p = &d->piece[i];
         if (p->is_known || p->is_keys)
-            continue; /* it was told before, or is of keys */
+            continue; /* told before, or is of keys */
         if (p->kind == PIECE_MATRICES && d->kind == DOC_NUMBER && !has_operand(p))
             continue; /* the number is at the head */
         if (p->heading)

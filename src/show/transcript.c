@@ -160,7 +160,7 @@ static void write_statements(Buf *out, const Run *run, const Spot *seen, int par
             buf_putc(out, '\n');
     }
     write_not_shown(out, &hidden);
-    /* One empty line after the block, whether its last statement showed something or not. */
+    /* A single empty line after the block, whether its last statement showed something or not. */
     if (out->length >= 2 && out->text[out->length - 2] != '\n')
         buf_putc(out, '\n');
 }
@@ -184,7 +184,7 @@ static void write_answers(Buf *out, const Stage *stage)
     arena_release(&arena);
 }
 
-/* What a path goes on with. */
+/* Writes what a path goes on with. */
 static void write_leads(Buf *out, const char *leads)
 {
     Arena arena = {0};

@@ -9,7 +9,7 @@ enum { TRANSCRIPT_WIDTH = 80, TRANSCRIPT_FORMAT = 1 };
 /* The whole lesson: the header, then every stage. The run must be without error. */
 void transcript(Buf *out, const Run *run, Detail detail);
 
-/* One stage: its heading, prose, and each statement with the named stages of the calls in it and
+/* Writes a stage: its heading, prose, and each statement with the named stages of the calls in it and
  * its results; last the answers to what it asks. */
 void transcript_stage(Buf *out, const Run *run, int stage, Detail detail);
 

@@ -1,4 +1,4 @@
-/* One function for each way in which terms make a cell: see QkvHow. */
+/* A function for each way in which terms make a cell: see QkvHow. */
 #include "tell/arithmetic.h"
 
 #include <math.h>

@@ -186,7 +186,7 @@ static void tell_ends_of(Doc *d, const Run *before, const Run *now)
     align_free(lens.align);
 }
 
-/* Those that did not change are one row, which unfolds. */
+/* Tells of those that did not change in one row, which unfolds. */
 static void tell_same(Doc *d, const Lens *l, const Comparison *c, int same, bool is_unfolded)
 {
     DocRow *row = doc_row(d, (Target){.kind = TARGET_FOLD, .of = doc_rows(d)}, "%d more\tthe same",

@@ -210,7 +210,7 @@ typedef struct CodeWriter {
     Arena *a;
     const CodeRows *body;
     const RunLine *now; /* the line in hand */
-    int width, column;  /* what lines said stands in this column where it can */
+    int width, column;  /* column where what lines said stands if it can */
     Prose out;
 } CodeWriter;
 

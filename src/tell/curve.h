@@ -30,9 +30,9 @@ const char *curve_label(Arena *a, const Lens *l, double number);
 
 /* "loss of each pass", with what else is to be known of the picture: that it is one of logarithms. */
 const char *curve_title(Arena *a, const Lens *l, const DocCurve *c);
-/* Its way as a sentence: "loss of each pass: falls from 2.4 to 0.02 in 80 passes; lowest at pass 79: 0.01". */
+/* Way of a curve as a sentence: "loss of each pass: falls from 2.4 to 0.02 in 80 passes; lowest at pass 79: 0.01". */
 const char *curve_told(Arena *a, const Lens *l, const DocCurve *c);
-/* One of its points: "pass 3: *0.5, was 0.7". */
+/* Point of a curve: "pass 3: *0.5, was 0.7". */
 const char *curve_point_told(Arena *a, const Lens *l, const DocCurve *c, int point);
 
 /* The shares of a result that is one row of them, and longer than a few; NULL of any other. */

@@ -107,7 +107,7 @@ typedef struct DocMatrix {
     int thing; /* 0 the result, 1 .. an operand, as spot_tensor counts; -1: pinned, a gradient      */
     int64_t item; /* the matrix of several that must be seen */
     Role role;    /* the part that it plays in attention     */
-    bool shares;  /* its rows are shares                     */
+    bool shares;  /* rows are shares                         */
 } DocMatrix;
 
 /* A number in a row of them, and the one of the other run that stands in its place. */
@@ -120,8 +120,8 @@ typedef struct DocPoint {
 
 /* Numbers in a row that are to be seen at once: a loss over passes, the shares of a row. */
 typedef struct DocCurve {
-    const char *name; /* what they are: "loss of each pass", "weights[she, :]"           */
-    const char *all;  /* what they belong to: "passes"                                   */
+    const char *name; /* words for them: "loss of each pass", "weights[she, :]"          */
+    const char *all;  /* whole of which they are: "passes"                               */
     bool is_shares;   /* of a whole                                                      */
     bool is_rows;     /* each is a row of the list that comes after it */
     int points, at;   /* `at`: the one pointed at, -1: none, or as the list says         */
@@ -136,7 +136,7 @@ typedef enum PieceKind {
     PIECE_SAID,     /* `text`: a value, a print-out, an error, as it is                      */
     PIECE_FORMULA,  /* `text`; its second and later lines are indented                       */
     PIECE_MATRICES, /* a step: operands and result, or pinned results                         */
-    PIECE_LOOKS,    /* who looks at whom, as bars                                            */
+    PIECE_LOOKS,    /* bars of who looks at whom                                             */
     PIECE_TABLE,    /* numbers that are made of each other, a row for each                   */
     PIECE_TERMS,    /* lines of arithmetic                                                   */
     PIECE_ROWS,     /* of a list                                                             */
@@ -192,7 +192,7 @@ typedef struct Doc {
     Piece *piece;
     int row;       /* LIST: the row to be marked when it is opened                               */
     bool is_error; /* the page shows why the statement went no further                           */
-    Fact *facts;   /* what the rows say, as values for other programs; NULL: nobody asks         */
+    Fact *facts;   /* values that the rows say, for other programs; NULL: nobody asks            */
 } Doc;
 
 /* How wide a document will be shown, for what breaks its own lines (code, arithmetic, trees). A report that is asked for

@@ -152,7 +152,8 @@ static const char *term_name(Explainer *w, QkvSource s)
     return explain_cell(w->a, w->run, t, s.cell);
 }
 
-/* What goes in, one below the other: "2 * 3 = 6", or a number; with a mark after the one at `self`, where there is one. */
+/* Writes what goes in, one below the other: "2 * 3 = 6", or a number; with a mark after the one at `self`, where there
+ * is one. */
 static void write_list(Explainer *w, int64_t self, const char *mark)
 {
     bool is_pair = w->terms.count > 0 && qkv_term(&w->terms, 0).b.operand >= 0;
@@ -399,7 +400,7 @@ Explanation explain(Arena *a, const Lens *l, int step, int64_t cell, const QkvTe
                     ExplainAs as)
 {
     const QkvCall *call = &l->run->tape->step[step].call;
-    Lens own = *l; /* what it is made of, not how far that is from another run */
+    Lens own = *l; /* shows what it is made of, not how far that is from another run */
     own.differs = false;
     Explainer w = {.a = a,
                    .l = &own,

@@ -266,7 +266,7 @@ const char *explain_path(Arena *a, const Run *run, int step, int width)
 
 /* --- the rule of a gradient ------------------------------------------------------------------------- */
 
-/* Whether a rule names one of its operands, or "out": a word that stands alone. */
+/* Tells whether a rule names one of its operands, or "out": a word that stands alone. */
 static bool names_operand(const char *rule, const char *word)
 {
     size_t n = strlen(word);
@@ -278,7 +278,7 @@ static bool names_operand(const char *rule, const char *word)
     return false;
 }
 
-/* Whether the gradient is added up where the operand was repeated to fit the result. */
+/* Tells whether the gradient is added up where the operand was repeated to fit the result. */
 static bool is_added_up(const QkvCall *c, const QkvTensor *in)
 {
     bool is_cellwise = c->op->how == QKV_HOW_APPLY || c->op->how == QKV_HOW_CHOICE;

@@ -50,7 +50,7 @@ void fact_number(Fact *of, const char *key, const char *digits);
 /* NULL for the text makes it a FACT_NULL. */
 void fact_text(Fact *of, const char *key, const char *text);
 
-/* What a map has under a key; NULL: nothing. */
+/* Value that a map has under a key; NULL: nothing. */
 Fact *fact_find(const Fact *map, const char *key);
 
 #endif

@@ -25,7 +25,7 @@ void facts_place(Fact *of, const Lesson *lesson, int line);
 
 /* --- the numbers of a run ------------------------------------------------------------------------- */
 
-/* One number: its name, step, index, labels, and its value, NULL where it is hidden. */
+/* Adds a number: its name, step, index, labels, and its value, NULL where it is hidden. */
 void facts_cell(Fact *of, const char *key, const Lens *l, const QkvTensor *t, int64_t cell);
 /* The index of a cell, and its labels. */
 void facts_index(Fact *of, const QkvTensor *t, int64_t cell);

@@ -17,7 +17,7 @@ typedef struct Inspect {
     int width;
 } Inspect;
 
-/* What it is made of (inspect_made.c). */
+/* Tells what a number is made of (inspect_made.c). */
 void inspect_made(const Inspect *x);
 /* Says how the number is computed: formula and arithmetic, nothing of an input. */
 void inspect_formula(const Inspect *x);

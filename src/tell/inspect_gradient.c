@@ -157,8 +157,8 @@ static const char *gradient_name(const Inspect *x, const QkvTensor *gradient)
                                   : arena_format(x->a, "gradient of %s", own);
 }
 
-/* What the pass went back from. A reader who is told an expression is told in which stage it stands, if not in that of
- * the number: several passes may come to it. */
+/* Name of what the pass went back from. A reader who is told an expression is told in which stage it stands, if not in
+ * that of the number: several passes may come to it. */
 static const char *from_name(const Inspect *x, const Ways *w)
 {
     const Run *run = x->l->run;
@@ -170,7 +170,7 @@ static const char *from_name(const Inspect *x, const Ways *w)
                : arena_format(x->a, "%s of stage %d", name, stage);
 }
 
-/* What grows: "loss", "the sum of loss". */
+/* Name of what grows: "loss", "the sum of loss". */
 static const char *grown_name(const Inspect *x, const Ways *w)
 {
     if (!w->from)
@@ -385,7 +385,7 @@ static const char *rounded(Arena *a, double x)
     return buf_text(&out);
 }
 
-/* Whether all that a trial tells of is seen. */
+/* Tells whether all that a trial tells of is seen. */
 static bool is_trial_seen(const Lens *l, const Inspect *x, const Ways *w)
 {
     return lens_shows_cells(l, x->t, (Cells){x->cell, 1}) &&

@@ -100,7 +100,7 @@ const char *inspect_part(Arena *a, const Reached *r, const QkvTensor *t, const c
     return is_part && cells == r->cells ? buf_text(&out) : name;
 }
 
-/* Which part of a result is reached; false where none of it is. `r` NULL: that is not told. */
+/* Finds which part of a result is reached; false where none of it is. `r` NULL: that is not told. */
 static bool find_lead(Arena *a, const Run *run, const Reach *r, const Result *result, Lead *out)
 {
     const char *name = *result->name ? result->name : explain_name(a, run, result->tensor);

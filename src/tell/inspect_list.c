@@ -11,7 +11,7 @@
 
 /* --- attention ------------------------------------------------------------------------------------ */
 
-/* Who looks at whom, and of the word pointed at what it looks at, who looks at it, and its context. */
+/* Tells who looks at whom, and of the word pointed at what it looks at, who looks at it, and its context. */
 void inspect_attention(const Inspect *x)
 {
     Piece *p = doc_add(x->d, PIECE_LOOKS);

@@ -107,7 +107,7 @@ static void add_other(const Inspect *x)
     doc_note(x->d, "%s: %s", where[x->l->whatif != NULL][is_now], buf_text(&number));
 }
 
-/* What was typed or drawn, or is left of a pass that was given back. */
+/* Tells what was typed or drawn, or is left of a pass that was given back. */
 static void add_input(const Inspect *x)
 {
     const Run *run = x->l->run;

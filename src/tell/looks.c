@@ -163,7 +163,7 @@ const char *looks_mostly_was(Arena *a, const Lens *l, const DocLooks *d, int64_t
 
 enum {
     TOLD = 6,      /* numbers of a line, the largest first                     */
-    LINE_MOST = 64 /* that are looked at for it: a mask may hide most of them */
+    LINE_MOST = 64 /* numbers looked at for it: a mask may hide most of them */
 };
 
 /* The place of the largest number that comes after another one, in their order; -1: there is none. */

@@ -1,5 +1,5 @@
-/* Who looks at whom: the rows of a result look at its columns, each in their own order, as a bar for each number. What is
- * said of a row or a cell is asked for where it is shown. */
+/* Picture of who looks at whom: the rows of a result look at its columns, each in their own order, as a bar for each
+ * number. What is said of a row or a cell is asked for where it is shown. */
 #ifndef TELL_LOOKS_H
 #define TELL_LOOKS_H
 
@@ -8,15 +8,15 @@
 typedef struct DocLooks {
     const QkvTensor *t;
     int64_t cell; /* pointed at: its row, its column, its matrix                             */
-    double most;  /* what a full bar is: 1 of shares, else the largest; 0: it may not be told */
+    double most;  /* number of a full bar: 1 of shares, else the largest; 0: it may not be told */
 } DocLooks;
 
 /* Signs that stand for a cell. */
 typedef enum LookKind {
     LOOK_BAR,
     LOOK_MASKED, /* a mask hides it                         */
-    LOOK_UNSEEN, /* it has not been shown yet               */
-    LOOK_NONE    /* it is no number: a row without any keys */
+    LOOK_UNSEEN, /* not shown yet                           */
+    LOOK_NONE    /* no number: a row without any keys       */
 } LookKind;
 
 typedef struct LookCell {
@@ -38,8 +38,8 @@ const char *looks_mostly_was(Arena *a, const Lens *l, const DocLooks *d, int64_t
 /* Tells at what the word pointed at looks, and who looks at it, the largest first: "0.9997 of Anna, 0.0003 of she", "0.2 by him". */
 const char *looks_row(Arena *a, const Lens *l, const DocLooks *d);
 const char *looks_column(Arena *a, const Lens *l, const DocLooks *d);
-/* Its context as the sum that it is: "context of she [-4 0] = 0.9997 x [-4 0] + ..". NULL: no values are mixed, or some of it
- * may not be told. */
+/* Context of a word as the sum that it is: "context of she [-4 0] = 0.9997 x [-4 0] + ..". NULL: no values are mixed,
+ * or some of it may not be told. */
 const char *looks_mix(Arena *a, const Lens *l, const DocLooks *d);
 /* The first cell of the matrix pointed at. */
 int64_t looks_first(const DocLooks *d);

@@ -173,7 +173,7 @@ Beside memo_beside(Memo *m, const Run *run, const QkvTensor *t, const QkvTensor 
     off.high = fmax(fabs(off.low), fabs(off.high)); /* with a sign, and the same for both runs */
     off.low = -off.high;
     b->range = number_range_of_both(&both, &off);
-    b->range.shares = both.shares; /* those of both runs are, however far off one is */
+    b->range.shares = both.shares; /* shares in both runs, however far off one is */
     k->beside = b;
     return *b;
 }

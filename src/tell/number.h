@@ -38,17 +38,17 @@ NumberFormat number_format(const QkvTensor *t, int decimals);
 /* The format of a tensor whose range is known already. */
 NumberFormat number_format_of(const NumberRange *r, QkvDType dtype, int decimals);
 
-/* What "~0" and "~1" mean. */
+/* Meaning of "~0" and "~1". */
 #define NUMBER_NEAR "not exactly 0 or 1, but it rounds to that at these decimals"
 
-/* One cell, not padded. Never "-0.0000"; "~0" when it is not 0 but would be written as 0, and "~1" for
+/* Writes a cell, not padded. Never "-0.0000"; "~0" when it is not 0 but would be written as 0, and "~1" for
  * a share that is not 1 but would be written as 1. */
 void number_cell(Buf *out, const NumberFormat *format, const QkvTensor *t, int64_t cell);
 
 /* A number in running text, with the digits that it has in a matrix: as many as `decimals` after the
  * point, none that are not needed. Where a matrix has "~0" or "~1" it tells what that is. */
 void number_short(Buf *out, double x, int decimals);
-/* One cell for the ear: as in a matrix, but what that is where it would have "~0" or "~1". */
+/* Writes a cell for the ear: as in a matrix, but what that is where it would have "~0" or "~1". */
 void number_spoken(Buf *out, const NumberFormat *format, const QkvTensor *t, int64_t cell);
 /* All the digits of a float32, as Python's repr of the double it converts to. */
 void number_full(Buf *out, const QkvTensor *t, int64_t cell);

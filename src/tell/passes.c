@@ -54,7 +54,7 @@ static void find_passes(Passes *p, int first)
         if (run->line[i].truth)
             p->pass[p->count++].line = i;
     if (run->is_cut && p->count > 1 && run->line[p->pass[p->count - 1].line].end_line == run->lines)
-        p->count--; /* nobody knows how it went on */
+        p->count--; /* unknown how it went on */
 }
 
 /* The line that is the pass around a step, the outer ones after `inner` of them; -1 for none. */

@@ -63,7 +63,7 @@ enum { SEEN_ROWS = 8, SEEN_COLS = 8, GRID_LINES = SEEN_ROWS + 2 };
 typedef struct Grid {
     int lines;
     const char *line[GRID_LINES];
-    int64_t cell[GRID_LINES]; /* that a line is about; -1: none */
+    int64_t cell[GRID_LINES]; /* cell that a line is about; -1: none */
 } Grid;
 
 static void add_padded(Buf *out, const char *text, int width, bool at_left)
@@ -146,7 +146,7 @@ static bool is_begun(const Practice *p)
     return p->tries > 0 || p->told > 0;
 }
 
-/* What the answer made, nothing of the right numbers. */
+/* Tells what the answer made, nothing of the right numbers. */
 static void tell_computed(Doc *d, const Lens *l, const Practice *p)
 {
     const Verdict *v = p->verdict;
@@ -427,7 +427,7 @@ Doc *tell_practice(Arena *a, const Lens *l, const Practice *p, bool is_typed)
     else if (!p->is_done && p->tries == 0)
         doc_note(d, "%s", ways[p->x->kind])->is_keys = true;
     tell_ways(d, p);
-    if (is_read) /* what is in hand comes first */
+    if (is_read) /* puts first what is in hand */
         tell_words(d, l, p);
     return d;
 }

@@ -5,7 +5,7 @@
 #include "lesson/practice.h"
 #include "tell/doc.h"
 
-/* What a row of it is, in the `cell` of its TARGET_PRACTICE; `of` is which. */
+/* Kinds of rows, in the `cell` of their TARGET_PRACTICE; `of` is which. */
 typedef enum PracticeRow {
     PRACTICE_LINE,
     PRACTICE_RULE,

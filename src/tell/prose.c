@@ -162,7 +162,7 @@ static bool may_break_between(uint32_t a, uint32_t b)
     return !is_among(b, closing) && !is_among(a, opening);
 }
 
-/* One line of a flat text: what is shown ends at `end`, the next line begins at `next`. */
+/* A line of a flat text: what is shown ends at `end`, the next line begins at `next`. */
 typedef struct Cut {
     size_t end, next;
 } Cut;
@@ -306,7 +306,7 @@ static size_t cut_code(const char *text, size_t length, int columns)
     return end > indent ? skip_blanks(text, end, length) : fits;
 }
 
-/* One line of code. Its own indentation is kept; what does not fit goes on below, further in. */
+/* Adds a line of code. Its own indentation is kept; what does not fit goes on below, further in. */
 static void add_code_line(ProseLayout *l, const char *text, size_t length)
 {
     enum { FURTHER = 4 };

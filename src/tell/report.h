@@ -10,7 +10,7 @@
 #include "lesson/trial.h"
 #include "tell/doc.h"
 
-enum { REPORT_WIDTH = 80, REPORT_WHOLE = 500 /* nothing is cut, nor broken here */ };
+enum { REPORT_WIDTH = 80, REPORT_WHOLE = 500 /* not cut, nor broken here */ };
 
 /* --- two runs ------------------------------------------------------------------------------------- */
 

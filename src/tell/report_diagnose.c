@@ -46,8 +46,8 @@ static void put_shape(Buf *out, Fact *facts, const PrintoutBlock *b)
     fact_whole(numbers, "decimals", b->decimals);
 }
 
-/* What can be seen in the numbers alone: all of it as facts, the first that says most as a sentence in brackets, or
- * nothing. A sum of 1 is a sign where the rows have it not. */
+/* Writes what can be seen in the numbers alone: all of it as facts, the first that says most as a sentence in brackets,
+ * or nothing. A sum of 1 is a sign where the rows have it not. */
 static void put_signs(Buf *out, Fact *facts, const Signs *s)
 {
     const struct {
@@ -141,7 +141,7 @@ static const char *statement_of(const Fit *fit)
     return colon ? colon + 2 : NULL;
 }
 
-/* What tells the fits apart. */
+/* Words that tell the fits apart. */
 static const char *apart(const Diagnosis *d)
 {
     if (d->fits == 1)
@@ -205,7 +205,7 @@ static void put_nearest(Buf *out, Fact *facts, const Diagnosis *d, const char *s
     put_fit(out, fact_map(facts, "nearest"), d, &d->nearest, NULL);
 }
 
-/* What was printed, and which numbers of the lesson it should be. */
+/* Writes what was printed, and which numbers of the lesson it should be. */
 static void put_head(Buf *out, Fact *facts, const Diagnosis *d, const char *lesson,
                      const char *printout)
 {

@@ -1,4 +1,4 @@
-/* One result in several runs, as a table: cells down, runs across. Runs that do not fit beside each other
+/* A result in several runs, as a table: cells down, runs across. Runs that do not fit beside each other
  * come below. */
 #include <string.h>
 

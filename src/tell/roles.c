@@ -377,7 +377,7 @@ bool lens_shares(const Lens *l, const QkvTensor *t)
 
 enum {
     STEPS_MOST = 40,  /* from a mask to a cell                            */
-    CELLS_MOST = 1000 /* that are looked at: ways part, and meet again */
+    CELLS_MOST = 1000 /* cells looked at: ways part, and meet again */
 };
 
 typedef struct MaskSearch {

@@ -14,10 +14,10 @@
 
 typedef enum Role { ROLE_NONE, ROLE_QUERY, ROLE_KEY, ROLE_VALUE, ROLE_SCORES, ROLE_WEIGHTS } Role;
 
-/* One attention: numbers of steps on the tape; -1 where there is none. */
+/* An attention: numbers of steps on the tape; -1 where there is none. */
 typedef struct Attention {
     int product; /* of queries and keys: the scores as they come  */
-    int shares;  /* that made shares of their rows                */
+    int shares;  /* step that made shares of their rows           */
     int weights; /* the last of the weights: those that values are mixed by */
     int use;     /* the product with the values, or the sum of what was multiplied by them */
     const QkvTensor *query, *key, *value;

@@ -112,7 +112,7 @@ static bool is_clear_statement(const Run *run, int statement)
     const char *name = n ? bare_call(n) : NULL;
     return name && is_call_of(run, spot_first_line(run, statement), -1, name) &&
            (same_text(name, "main") ||
-            !shows_value(run, statement)); /* nobody takes what main returns */
+            !shows_value(run, statement)); /* no use of what main returns */
 }
 
 /* True for code that is no level of its own: its stops are seen as if they were the statement's. */
@@ -379,7 +379,7 @@ static int entrances(const Run *run, const Spot *s, Entrance *e)
     Inside way[WAYS];
     const Stop *stop = spot_stop(run, s);
     int count = 0, ways = stop ? ways_into(run, stop, way) : 0;
-    Spot closed = stop ? moved_to(s, run, (int)(stop - run->stop)) : *s; /* what lies further in */
+    Spot closed = stop ? moved_to(s, run, (int)(stop - run->stop)) : *s; /* stop further inside */
     Opened o = opened_by(run, &closed);
     StopRange all = ways > 0 ? stretch_of(run, (int)(stop - run->stop)) : (StopRange){0, -1};
     for (int w = 0; w < ways && count == 0; w++)

@@ -39,7 +39,7 @@ int spot_nth(const Run *run, const Spot *s, int stage, int nth);
 
 /* A stage, clamped to those there are, and a stop of it with all opened that it lies in. */
 Spot spot_at(Spot s, const Run *run, int stage, int stop);
-/* One step along the lesson: within the stage, into the next one, out of a call to its result. False at the end of
+/* Goes one step along the lesson: within the stage, into the next one, out of a call to its result. False at the end of
  * the lesson, or before its beginning: *s is as it was. */
 /* The last step of a stage, in the detail of `s`. */
 Spot spot_end(Spot s, const Run *run, int stage);
@@ -67,7 +67,7 @@ int spot_pass(Arena *a, const Run *run, const Spot *s, int *passes, const char *
 /* Goes to the line of the spot in another pass of that loop, `number` from 1; after the last pass to the line after the
  * loop. */
 bool spot_to_pass(Spot *s, const Run *run, int number);
-/* What a stop is in the pass around it: the same in each pass of the loop, and in each run of the lesson. */
+/* Identity of a stop in the pass around it: the same in each pass of the loop, and in each run of the lesson. */
 typedef struct SpotInPass {
     const Node *loop, *node; /* NULL: it lies in no pass */
     LineKind kind;

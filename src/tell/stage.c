@@ -300,7 +300,7 @@ static void tell_formula(const Telling *t)
     const QkvStep *step = spot_step(t->run, &t->as->spot);
     if (step->call.count == 0)
         return;
-    bool is_own = t->stop->line >= 0; /* whose code takes the whole width */
+    bool is_own = t->stop->line >= 0; /* own code takes the whole width */
     int columns = is_own ? t->as->as.width - 2 * LEFT : text_right_columns(t->as->as.width);
     Piece *p = doc_add(t->d, PIECE_FORMULA);
     p->step = step;

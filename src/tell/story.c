@@ -46,7 +46,7 @@ static const char *row_of(const Story *t, int64_t cell)
     return buf_text(&text);
 }
 
-/* What the code that made it says of it. */
+/* Words of the code that made a number on it. */
 static const char *said_by_code(const Story *t)
 {
     return t->step->said;

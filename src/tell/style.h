@@ -12,7 +12,7 @@ typedef enum Style {
     STYLE_EMPHASIS,
     STYLE_CODE,
     STYLE_LABEL,    /* labels of rows and columns                      */
-    STYLE_FAINT,    /* what may be overlooked                          */
+    STYLE_FAINT,    /* text that may be overlooked                     */
     STYLE_OPERAND,  /* a cell that takes part, of the first operand    */
     STYLE_OTHER,    /* a cell that takes part, of another operand      */
     STYLE_RESULT,   /* the cell in question                            */

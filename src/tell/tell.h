@@ -83,7 +83,7 @@ Doc *tell_about(Arena *a, const Lens *l, int step, int64_t cell);
 int tell_tabs(const Lens *l, const NumberAs *as, Tab tab[TABS]);
 /* The word of a tab: "made of", "tree", "inputs", "leads to", "gradient", "attention", "row", "sums", "results", "values". */
 const char *tell_tab_name(Tab tab);
-/* What it tells of a number: "who looks at whom". */
+/* Words for what a tab tells of a number: "who looks at whom". */
 const char *tell_tab_help(Tab tab);
 /* How many terms can be marked, and the number that one of them is: false for a plain number of the code. Some tabs go on to
  * others: that of gradients to the number's gradient and those of what uses it, that of attention to the number itself. */
@@ -122,7 +122,7 @@ Doc *tell_changes(Arena *a, const Lens *l, const char *left, const char *right, 
 Doc *tell_comparison(Arena *a, const Lens *l, const Comparison *c, const char *const title[2],
                      DocAs as);
 
-/* What a word of the field is, where it is shown, and the words in that. */
+/* Tells what a word of the field is, where it is shown, and the words in that. */
 Doc *tell_word(Arena *a, Library *library, const Glossary *g, const GlossaryWord *w);
 /* All words; before them those in the text of a page. `l` NULL, or without a run: there is none. */
 Doc *tell_glossary(Arena *a, const Glossary *g, const Lens *l, const Spot *here);

@@ -24,7 +24,7 @@ static const Block *blocks_of(Arena *a, const Stage *page, int *count)
 typedef struct WordRows {
     Doc *d;
     const Glossary *g;
-    const GlossaryWord *but; /* this one is none of them */
+    const GlossaryWord *but; /* the one that is none of them */
     int count;
     const GlossaryWord **word;
 } WordRows;

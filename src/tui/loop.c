@@ -23,7 +23,7 @@ typedef struct Loop {
     bool more; /* keys may still be waiting */
     bool away; /* suspended, and not yet `resumed` */
     bool quit;
-    bool pastes; /* what is typed comes from a paste */
+    bool pastes; /* keys come from a paste */
     Buf paste;
 } Loop;
 

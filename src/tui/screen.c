@@ -345,8 +345,8 @@ void screen_click(int *row, int *col)
 
 /* Opening and closing. */
 
-/* Nothing is drawn with the terminal's other character set, and yet most are told with each style that it ends:
- * three bytes, up to thirty times in a move. That all styles end (sgr0) goes on to say so. It is cut out where
+/* Saves bytes: nothing is drawn with the terminal's other character set, and yet most are told with each style that it
+ * ends, three bytes, up to thirty times in a move. That all styles end (sgr0) goes on to say so. It is cut out where
  * ncurses keeps it: set_a_attributes of term.h is of a copy, which ncurses itself does not look at. */
 static void keep_character_set(void)
 {

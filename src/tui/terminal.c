@@ -1,4 +1,4 @@
-/* Everything that could leave a terminal unusable is decided here. Before the first byte is
+/* Decides all that could leave a terminal unusable. Before the first byte is
  * sent, the bytes and modes that undo full-screen mode are put aside, so that a handler for a
  * crash needs only write() and tcsetattr(), which are safe at any moment. All other signals
  * become one byte each in a pipe; the loop polls that pipe together with the keyboard, so that
@@ -240,7 +240,7 @@ static void crash(int number)
 {
     const struct sigaction standard = {.sa_handler = SIG_DFL};
     if (number == SIGALRM && terminal.ending)
-        number = terminal.ending; /* it took too long */
+        number = terminal.ending; /* took too long */
     give_back();
     sigaction(number, &standard, NULL);
     raise(number);

@@ -9,7 +9,7 @@
 
 /* Events while waiting; several things can have happened at once. */
 typedef struct Happening {
-    bool keys;    /* something was typed                                             */
+    bool keys;    /* keys were typed                                                 */
     bool closed;  /* the keyboard has come to its end                                */
     bool resized; /* the window has, or may have, another size                       */
     bool resumed; /* stopped and continued: what the screen shows is not known       */

@@ -73,7 +73,7 @@ function onDragUp(event) {
     if (to === from)
         return;
     if (by("p-step").querySelector(".hand small")?.textContent === "in hand")
-        call("key", "number", "Enter"); // it stays where it was carried
+        call("key", "number", "Enter"); // stays where it was carried
     call("press", "number", numberOf(row));
     for (let i = from; i !== to; i += Math.sign(to - from))
         call("key", "number", to > from ? "Down" : "Up");

@@ -6,7 +6,7 @@ const PARTS = ["head", "text", "step", "readout", "number", "prompt", "bar"];
 const live = by("elements"), promptLine = by("prompt-line");
 const STOPS = "[data-n], a, input, textarea, [tabindex]", SCROLLED = ".scroll, pre", FOCUSED = "a, button, input, textarea, [tabindex='0']";
 
-const essays = {}; // what was written of each exercise, by the title of its lesson and its task
+const essays = {}; // texts written for each exercise, by the title of its lesson and its task
 let essayShown = "", placeShown = "", isPutting = false, isPressing = false, hovered = null;
 
 // --- drawing ----------------------------------------------------------------------------------------------
@@ -33,7 +33,7 @@ function refocus(was) {
     const cell = by("p-step").querySelector("td.at");
     if (at)
         at.focus({ preventScroll: true });
-    else if (!part.textContent && cell) // it was closed
+    else if (!part.textContent && cell) // closed
         cell.focus({ preventScroll: true });
 }
 
@@ -217,7 +217,7 @@ function onCopy(event) {
 
 function listenToElements() {
     live.addEventListener("click", onPress);
-    // what is pressed stays where it is until it was clicked, or it would be no click; a finger gives the focus between
+    // keeps what is pressed where it is until it was clicked, or it would be no click; a finger gives the focus between
     // being lifted and the click, and a press that moves on is none
     let end = 0;
     const endsAfter = ms => { clearTimeout(end); end = setTimeout(() => { isPressing = false; }, ms); };

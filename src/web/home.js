@@ -5,7 +5,7 @@
 const home = by("home"), homePage = by("h-page"), homeNumber = by("p-front");
 const THICK = 13, THICK_NARROW = 9, NARROW = 480;     // of a line whose weight is 1, in px; a picture narrower than that
 
-let homeLeft = false, lookedAt = null;  // somebody went on to the list; the word whose lines are shown for now
+let homeLeft = false, lookedAt = null;  // the reader went on to the list; the word whose lines are shown for now
 
 const hasHome = () => !home.hidden;
 

@@ -165,7 +165,7 @@ static void put_readout(Live *l)
     const char *said = pages_message(&arena, l->m, l->w);
     bool has_cell = t && t->step >= 0 && cell < t->count;
     const Practice *p = l->m->page[l->base].name == PAGE_PRACTICE ? l->w->practice : NULL;
-    if (p && p->said) /* it is seen below the lines */
+    if (p && p->said) /* seen below the lines */
         html_element(out, "span", "vh", p->said);
     if (*l->m->said)
         html_element(out, "span", "told", l->m->said);

@@ -114,7 +114,7 @@ static bool read_cell(const Lens *l, const Spot *s, const char *text, int *step,
 {
     Arena arena = {0};
     const NamedHere here = named_here(l, s, -1, 0);
-    Buf indices = {.arena = &arena}, name = {.arena = &arena}; /* what is wrong, read as these */
+    Buf indices = {.arena = &arena}, name = {.arena = &arena}; /* mistakes, read as these */
     const QkvTensor *t = NULL;
     if (read_pair(text, step, cell)) {
         bool is_there = *step < l->run->tape->count &&

@@ -1,4 +1,4 @@
-/* One app, and the last text that a script asked for. */
+/* A single app, and the last text that a script asked for. */
 #include "web/web.h"
 
 #include <ctype.h>
@@ -444,7 +444,7 @@ static void safe_name(Buf *out, const char *name)
     if (out->length == folder)
         buf_puts(out, "file");
     for (char *end = strrchr(out->text, '.'); end && *end;
-         end++) /* what lessons end in is written so */
+         end++) /* endings of lessons are written so */
         *end = (char)tolower((unsigned char)*end);
 }
 

@@ -89,7 +89,7 @@ void qkv_web_not_copied(void);
 /* Takes a file of the reader's, at most 10 MB: .md, .py and .ipynb are opened as a lesson; .npy and .safetensors lie beside
  * these from then on, and a lesson on the page that stopped is run again; the numbers of any other are looked for in the lesson on the page, as qkv diagnose does. */
 const char *qkv_web_open(const char *name, const unsigned char *bytes, int size);
-/* What came of it, of numbers: several lines, to be shown until the reader closes them; "" of any other file. */
+/* Report on numbers: several lines, to be shown until the reader closes them; "" of any other file. */
 const char *qkv_web_report(void);
 
 /* The place as the fragment of a link, and the way there:
@@ -103,7 +103,7 @@ const char *qkv_web_go(const char *fragment);
 /* How many levels lie over the lesson there, or over the menu, which q closes one by one. */
 int qkv_web_levels(void);
 
-/* What is to be kept for the next time, each a text of its own kind: "places", "practice" (what was done), "answers"; and
+/* Texts to be kept for the next time, each of its own kind: "places", "practice" (what was done), "answers"; and
  * that text, before qkv_web_start. */
 const char *qkv_web_saved(const char *name);
 void qkv_web_restore(const char *name, const char *text);

@@ -215,7 +215,7 @@ def show(tensor: Any, rows: Optional[Union[str, Sequence[Any]]] = None,
     if not name.isidentifier():
         raise QkvError(f"{name!r} is no name of Python")
     literal = _literal(numbers)
-    # One row a line: a line of a lesson has a bound.
+    # A line for each row: a line of a lesson has a bound.
     code += [f"{name} = torch.tensor({literal.replace('], [', '],' + chr(10) + '    [')}{dtype})", ""]
     page = lesson("\n".join(code), live=False, height=height)
     with _Place("\n".join(code)) as place:
