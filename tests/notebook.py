@@ -36,7 +36,7 @@ for kind, page in (("html", "qkv.html"), ("slides", "qkv.slides.html")):
     subprocess.run([*convert, "--to", kind], check=True)
     with open(page, encoding="utf-8") as f:
         text = f.read()
-    frames = text.count('<iframe ')  # their attributes may come in another order
+    frames = text.count('<iframe ')  # attributes may come in another order
     assert frames == text.count('sandbox="allow-scripts"') == 3, f"{page}: {frames} frames"
     inside = html.unescape(text)
     for word in (">0.75<", "id=\"c0-1\"", "exp(5 - 5)", "single changes"):

@@ -64,7 +64,7 @@ def pages():
     assert frame.startswith("<iframe ") and 'sandbox="allow-scripts"' in frame and "<script" not in frame
     assert frame.count('"') == 8, "what the page says ends the attribute that it is in"
     refused(lambda: qkv.lesson("nothing.md"), "nothing.md")
-    # What has a mistake is a page that says so.
+    # Text with a mistake gives a page that says so.
     assert "unknown name 'z'" in qkv.lesson("x = 1\ny = x + z\n").text
 
 

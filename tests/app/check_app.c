@@ -81,7 +81,7 @@ START_TEST(changes_are_written_for_a_lesson)
 }
 END_TEST
 
-/* What was tried out is there, switched off; what was deleted is gone. */
+/* Brings back what was tried out, switched off, and nothing that was deleted. */
 START_TEST(comes_back_to_what_was_tried_out)
 {
     App *app = begin(MADE_FIRST, true);
@@ -318,7 +318,7 @@ START_TEST(a_class_sees_what_it_was_shown)
     app_line(app, "class on");
     ck_assert_int_eq(hides(app), 0);
     end(app);
-    app = begin(MADE_FIRST, true); /* that stays */
+    app = begin(MADE_FIRST, true); /* stays */
     ck_assert(app_model(app)->class.on);
     ck_assert_int_eq(hides(app), 0);
     app_line(app, "class new");
@@ -329,7 +329,7 @@ START_TEST(a_class_sees_what_it_was_shown)
 }
 END_TEST
 
-/* What a change makes another is hidden again; taken back, all is as it was seen. */
+/* Hides again what a change makes another; taken back, all is as it was seen. */
 START_TEST(a_change_hides_what_it_changes)
 {
     App *app = begin_class(false);
@@ -368,7 +368,7 @@ static int marked(App *app)
     return count;
 }
 
-/* What was shown with a change and not without it tells nothing of that, nor the other way. */
+/* Cells shown with a change and not without it tell nothing of that, nor the other way. */
 START_TEST(two_runs_hide_what_either_hides)
 {
     static const char *const sides[] = {"with on", "with off", "with difference"};
@@ -600,7 +600,7 @@ START_TEST(how_numbers_are_shaded_is_kept)
     ck_assert_int_eq(app_model(app)->look.shade, SHADE_NONE);
     app_colors(app, true);
     end(app);
-    app = begin(MADE_FIRST, true); /* that was no choice */
+    app = begin(MADE_FIRST, true); /* no choice */
     ck_assert_int_eq(app_model(app)->look.shade, SHADE_NONE);
     app_line(app, "view shades on");
     end(app);

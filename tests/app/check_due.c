@@ -1,4 +1,4 @@
-/* What was practised, and when it is asked again. */
+/* Exercises that were practised, and when they are asked again. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -100,7 +100,7 @@ static void look_around(Pair *p)
         made_press(p->follower, "q");
 }
 
-/* Whatever the leader does, changes or shows, the follower is there, and sees what is hidden. */
+/* A follower is there, whatever the leader does, changes or shows, and sees what is hidden. */
 START_TEST(r2_the_second_shows_what_the_first_shows)
 {
     Pair p = open_pair();
@@ -118,7 +118,7 @@ START_TEST(r2_the_second_shows_what_the_first_shows)
 }
 END_TEST
 
-/* One that comes later, or has been elsewhere, does all that it has missed. */
+/* A follower that comes later, or has been elsewhere, does all that it has missed. */
 START_TEST(r2_a_follower_that_comes_late)
 {
     Pair p = open_pair();
@@ -145,7 +145,7 @@ START_TEST(r2_a_follower_that_comes_late)
 }
 END_TEST
 
-/* What was saved is brought back at both. */
+/* Brings back at both what was saved. */
 START_TEST(the_follower_begins_where_the_leader_was)
 {
     Pair p = open_pair();
@@ -256,7 +256,7 @@ START_TEST(the_follower_looks_around)
     made_press(p.follower, "q");
     ck_assert_int_eq(app_model(p.follower)->pages, 1);
     made_expect(p.follower, "FOLLOW  only here");
-    made_press(p.follower, "q"); /* one too many: back to the speaker */
+    made_press(p.follower, "q"); /* a key too many: back to the speaker */
     here = model_spot(app_model(p.follower));
     ck_assert(spot_is_same(&here, &there));
     made_expect(p.follower, "FOLLOW");
@@ -313,7 +313,7 @@ START_TEST(one_speaks_at_a_time)
     app_end(p.app);
     ck_assert(is_in_file("03 second"));
     close_pair(&p);
-    made_clear(); /* that a class is on was saved */
+    made_clear(); /* saved: a class is on */
     p = open_pair();
     write_speaker(getppid(), false);
     app_open(p.app, MADE_FIRST);
@@ -328,7 +328,7 @@ START_TEST(one_speaks_at_a_time)
 }
 END_TEST
 
-/* One that was killed leaves its file behind. */
+/* A leader that was killed leaves its file behind. */
 START_TEST(a_speaker_who_is_gone_is_not_followed)
 {
     Pair p = open_pair();
@@ -402,7 +402,7 @@ static const char *const damaged[] = {
     "qkv log 0.0.1\nspeaker 1 0\n\nopen 03 second\n", /* another version */
     "qkv log " QKV_VERSION "\n",
     "qkv log " QKV_VERSION "\nspeaker -1 0\n\n",
-    HEAD, /* it ends before the events */
+    HEAD, /* ends before the events */
     HEAD "1 1 1 01-first\n",
     "\033[2J\n\033[2J\n",
     HEAD "\nunknown 1\n",

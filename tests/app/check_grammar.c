@@ -478,7 +478,7 @@ START_TEST(the_key_table_is_short_and_whole)
     for (int key = '0'; key <= '9'; key++)
         ck_assert_int_eq(key_row(key), key_row('t'));
     for (const char *gone = "douyYDUS#*CBfFZ~';,(){}+-mMNVP<>zRrGHJKLW"; *gone; gone++)
-        if (!strchr("uy", *gone)) /* these two mean something else now */
+        if (!strchr("uy", *gone)) /* keys that mean something else now */
             ck_assert_msg(key_row(*gone) < 0, "%c", *gone);
 }
 END_TEST

@@ -1,4 +1,4 @@
-/* What is typed for a number: the number, or arithmetic that gives it. */
+/* Text typed for a number: the number, or arithmetic that gives it. */
 #include <math.h>
 
 #include "app/guess.h"

@@ -71,7 +71,7 @@ static void press_all(Hour *h, const char *keys)
     }
 }
 
-/* What a class does with a result: each takes its turn. */
+/* Turns of a class with a result. */
 static const char *const turns[] = {
     "Enter Right Down Tab Enter Space",
     "g 0 . 5 Enter Tab Tab Esc s Enter i i i i i i q",

@@ -42,7 +42,7 @@ static const struct {
      {"results differ", "Taken back: the change x[0, 0] = 5"}},
     {MADE_FIRST, "class on\n2.1\nguess q[x1, 0] = 1\n", {"-- 2.1", "Right"}},
     {MADE_FIRST, "class on\n2.1\nguess q[x2, 1] = 7\nhint\n", {"7: ", "q[x2, 1]: "}},
-    /* One number of several is nobody's to choose. */
+    /* A number of several is nobody's to choose. */
     {MADE_FIRST,
      "2.1\nguess q[x1] = 1\n",
      {"-- 2.1", "numbers: name one, such as q[x1, 0].", "-- 2.1"}},
@@ -64,7 +64,7 @@ START_TEST(r25_lines_are_answered)
 }
 END_TEST
 
-/* What is copied is what is pointed at: a parameter as one, what was printed alone, a difference where that is shown,
+/* Copies what is pointed at: a parameter as one, what was printed alone, a difference where that is shown,
  * and nothing of what a class has not seen. */
 static const struct {
     const char *lines;

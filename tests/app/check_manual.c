@@ -1,4 +1,4 @@
-/* What is written from the tables of options, commands and keys: nothing of them is left out, and
+/* Texts written from the tables of options, commands and keys: nothing of them is left out, and
  * nothing in them means anything to roff or to a shell. */
 #include <stdlib.h>
 #include <string.h>

@@ -94,8 +94,8 @@ static void expect_pure(const Model *m, const World *w, Event e)
     arena_release(&b);
 }
 
-/* What the pages of a model ask about is there in the run: the pointer is on a number, on a call of the line, or on
- * nothing, and a page of a number has one. */
+/* Expects that the run has what the pages of a model ask about: the pointer is on a number, on a call of the line, or
+ * on nothing, and a page of a number has one. */
 static void expect_there(App *app, const char *after)
 {
     const Model *m = app_model(app);
@@ -180,7 +180,7 @@ static void make_change(App *app)
     arena_release(&a);
 }
 
-/* One event; a change leaves the pointer where it is, where what it is on has its size still. */
+/* Does one event; a change leaves the pointer where it is, where what it is on has its size still. */
 static void do_something(App *app)
 {
     static const int keys[] = {' ',     ' ',        K_BACKSPACE, K_DOWN,     K_RIGHT, K_LEFT,
@@ -196,7 +196,7 @@ static void do_something(App *app)
     const QkvTensor *t = before->name == PAGE_STAGE && before->pointer.thing >= 0
                              ? spot_tensor(run, &before->spot, before->pointer.thing)
                              : NULL;
-    on = t ? *t : on; /* its shape: the run may go */
+    on = t ? *t : on; /* keeps its shape: the run may go */
     switch (made_random(8)) {
     case 0:
         make_change(app);

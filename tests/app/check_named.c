@@ -66,7 +66,7 @@ static void expect_read(const char *lesson, const char *const (*line)[2], int li
     folder_remove("lessons/04-own.md");
 }
 
-/* Nobody can know which of several is meant, unless the number is there, as pages print it. */
+/* Refuses to guess which of several is meant, unless the number is there, as pages print it. */
 START_TEST(labels_that_are_the_same)
 {
     static const char *const lines[][2] = {

@@ -52,7 +52,7 @@ static bool lay_page(Model *m, const World *w, PageName name, int n)
     return true;
 }
 
-/* Its screens, wide and narrow, and what the line mode tells of it. */
+/* Adds a page's screens, wide and narrow, and what the line mode tells of it. */
 static void add_page(Buf *out, Model m, const World *w)
 {
     Arena a = {0};
@@ -111,7 +111,7 @@ static void add_pages(Buf *out, const Model *m, World w, PageName name, bool is_
     memo_free(w.lens.memo);
 }
 
-/* Whoever sees the page cannot tell which numbers are hidden: with any others it is the same. Without a class it is not,
+/* Pages do not tell a class which numbers are hidden: with any others they are the same. Without a class they are not,
  * for pages that have numbers. */
 START_TEST(a_class_is_told_no_hidden_number)
 {
@@ -153,7 +153,7 @@ static bool has_tab(const World *w, const Page *page)
     return !page_asks(page);
 }
 
-/* What a page is by its row it is by its document, and something stands on it. */
+/* Pages are by their document what they are by their row, and something stands on them. */
 START_TEST(a_page_is_of_the_kind_of_its_row)
 {
     Arena a = {0};

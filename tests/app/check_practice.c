@@ -225,7 +225,7 @@ static int count_shown(const char *text)
     return count;
 }
 
-/* What a number is made of is seen beside the question, and the number itself once it is right. */
+/* Shows what a number is made of beside the question, and the number itself once it is right. */
 START_TEST(a_number_is_predicted)
 {
     open_lesson("13");
@@ -249,7 +249,7 @@ START_TEST(a_number_is_predicted)
 }
 END_TEST
 
-/* What is said stands once; the words of the lesson, but for its keys, and the mark that the page goes on stay. */
+/* Says each thing once; the words of the lesson, but for its keys, and the mark that the page goes on stay. */
 START_TEST(a_wrong_answer_leaves_the_page)
 {
     open_lesson("13");
@@ -393,7 +393,7 @@ START_TEST(an_order_is_not_lost)
 }
 END_TEST
 
-/* Which exercises were done is told of each, and of all in a list, from which each is opened. */
+/* Tells of each exercise whether it was done, and of all in a list, from which each is opened. */
 START_TEST(what_is_done_is_seen)
 {
     open_lesson("01");

@@ -87,7 +87,7 @@ END_TEST
 START_TEST(a_file_is_let_rest)
 {
     Reader r = open_reader();
-    for (int i = 0; i < 5; i++) { /* it grows at every look */
+    for (int i = 0; i < 5; i++) { /* grows at every look */
         char text[1000];
         snprintf(text, sizeof text, "# First: by hand\n\nHalf written %.*s", i * 10,
                  "..........................................................");
@@ -330,7 +330,7 @@ START_TEST(what_if_without_tensors)
 }
 END_TEST
 
-/* What was opened in a run that has gone says nothing of the next one. */
+/* Code opened in a run that has gone says nothing of the next one. */
 START_TEST(a_large_lesson_with_opened_code_gets_smaller)
 {
     Reader r = open_reader();
@@ -523,7 +523,7 @@ START_TEST(a_lesson_of_the_program_is_edited_in_a_copy)
     ck_assert(app_copy_lesson(r.app)); /* the same one again */
     ck_assert_str_eq(app_source(r.app, &line), copy);
     edit_copy(&r, "0., 2., 0., 2.", "0., 4., 0., 2.");
-    ck_assert(wait_a_little(&r)); /* it is watched as any other */
+    ck_assert(wait_a_little(&r)); /* watched as any other */
     close_shipped(&r);
 }
 END_TEST

@@ -1,4 +1,4 @@
-/* What is kept between two times: it comes back as it was, damage is forgiven, and nothing that is
+/* Memory between two times: it comes back as it was, damage is forgiven, and nothing that is
  * wrong with the home disturbs a lesson. */
 #include <signal.h>
 #include <stdio.h>
@@ -144,7 +144,7 @@ START_TEST(two_windows)
     one.facts.last = "a";
     saved_store(&one);
     saved_put(&other, "c", 1, 1);
-    saved_store(&other); /* it has gone nowhere else */
+    saved_store(&other); /* gone nowhere else */
     ck_assert_str_eq(folder_read(path), "in a\n4 4 4 a\n2 3 5 b\n1 1 1 c\n");
     saved_release(&one);
     saved_release(&other);
@@ -224,7 +224,7 @@ static const struct {
     {"99999999999999999999 1 1 a\n1 1 1 b\n", -1},
 };
 
-/* Whatever the file says, reading it gives places that can be used, and the next writing mends
+/* Reading a file, whatever it says, gives places that can be used, and the next writing mends
  * it. */
 START_TEST(damage_is_forgiven)
 {
@@ -346,7 +346,7 @@ START_TEST(a_home_that_cannot_be_written_is_no_trouble)
 }
 END_TEST
 
-/* What reads for ever is not read. */
+/* A file that reads for ever is not read. */
 START_TEST(a_fifo_is_not_waited_for)
 {
     folder_write(".local/state/qkv/x", "");

@@ -33,7 +33,7 @@ bool made_shows(App *app, const char *text);
 void made_expect(App *app, const char *text);
 void made_expect_gone(App *app, const char *text);
 
-/* What the line mode answers to lines, from where the app is, or from the beginning of a lesson, -1: from the menu;
+/* Answers of the line mode to lines, from where the app is, or from the beginning of a lesson, -1: from the menu;
  * for free(). */
 char *made_talk(App *app, Library *library, const char *lines);
 char *made_talk_about(int lesson, const char *lines);

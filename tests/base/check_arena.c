@@ -305,7 +305,7 @@ static void check_links(uintptr_t *const *first)
     ck_assert_ptr_null(link);
 }
 
-/* What is reached from the root alone stays as it is, whatever comes into the room of the rest, and that is much. */
+/* Blocks reached from the root alone stay as they are, whatever comes into the room of the rest, and that is much. */
 START_TEST(what_is_not_reached_is_free_for_others)
 {
     Arena a = {0};

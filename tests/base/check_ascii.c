@@ -17,7 +17,7 @@ static const struct {
     {"2¹⁰⁰ and 10⁻⁸, xₙ² of x₁₂", "2^100 and 10^-8, x_n^2 of x_12"},
     {"headᵢ = Wᵢ_Q, headₕ", "head_i = W_i_Q, head_h"},
     {"1 ± 2, a ≤ b ≠ c, a → b…", "1 +/- 2, a <= b != c, a -> b..."},
-    {"3 × 4, 注意", "3 × 4, 注意"}, /* these have stand-ins of their own width */
+    {"3 × 4, 注意", "3 × 4, 注意"}, /* signs with stand-ins of their own width */
 };
 
 START_TEST(signs_are_written_out)

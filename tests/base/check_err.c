@@ -58,7 +58,7 @@ START_TEST(messages_have_no_controls)
 }
 END_TEST
 
-/* What err_write writes for the message "m" at a place in a source. */
+/* Text that err_write writes for the message "m" at a place in a source. */
 typedef struct Case {
     const char *source;
     Loc at;
@@ -71,7 +71,7 @@ typedef struct Case {
 #define WIDE "\xE4\xB8\xAD"
 
 static const Case cases[] = {
-    /* what is known of the place */
+    /* facts known of the place */
     {NULL, {0}, "m\n"},
     {NULL, {.file = "f"}, "f: m\n"},
     {NULL, {.file = "f", .line = 3}, "f:3: m\n"},

@@ -29,7 +29,7 @@ START_TEST(a_link_in_the_way_is_not_followed)
 }
 END_TEST
 
-/* What a program that was killed left; not what is being written, or is called almost alike. */
+/* Takes away what a program that was killed left; not what is being written, or is called almost alike. */
 START_TEST(what_was_left_beside_is_taken_away)
 {
     static const struct {
@@ -69,7 +69,7 @@ START_TEST(the_old_file_stays_where_the_new_one_cannot_be)
 }
 END_TEST
 
-/* Nobody reads from it: neither is it waited for. */
+/* A pipe that nobody reads from is not waited for. */
 START_TEST(what_is_no_file_is_not_replaced)
 {
     struct stat st;

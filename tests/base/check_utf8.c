@@ -21,7 +21,7 @@ START_TEST(every_character_is_read_as_it_was_written)
         size_t shortest = c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
         if (length != shortest || utf8_next(text, length, &back) != length || back != c)
             ck_abort_msg("U+%04X does not come back", c);
-        /* What is cut off is no character, and takes one byte. */
+        /* A piece that is cut off is no character, and takes one byte. */
         for (size_t cut = 1; cut < length; cut++)
             if (utf8_next(text, cut, &back) != 1 || back != UTF8_BAD)
                 ck_abort_msg("U+%04X is read from %zu bytes", c, cut);
@@ -125,7 +125,7 @@ START_TEST(controls_are_the_invisible_and_the_turning)
 }
 END_TEST
 
-/* They are shown as '?', which takes a column. */
+/* Controls are shown as '?', which takes a column. */
 START_TEST(a_control_takes_one_column)
 {
     for (uint32_t c = 0; c <= 0x10FFFF; c++)

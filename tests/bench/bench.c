@@ -1,4 +1,4 @@
-/* One side of `make bench`: does what it is told with libqkv, and says how long it took.
+/* A side of `make bench`: does what it is told with libqkv, and says how long it took.
  *
  *     matmul BATCH M K N      a @ b
  *     turned BATCH M K N      a @ b.transpose(-2, -1)

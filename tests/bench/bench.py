@@ -43,7 +43,7 @@ CASES = ([("matmul", 1, n, n, n) for n in SQUARES]
          + [("taped", 8, 512, 64)]
          + [(name, *s) for name in ("softmax", "norm") for s in ROWS]
          + [(name, 512, 512) for name in ("columns", "exp", "add", "sum")])
-# What is timed from outside, as whole processes, against PyTorch's being imported, and where it is a lesson
+# Commands that are timed from outside, as whole processes, against PyTorch's being imported, and where it is a lesson
 # against its code in PyTorch.
 PROCESSES = [("qkv", "--version"), ("qkv", "print", "01"), ("qkv", "print", "10"),
              ("qkv", "print", "09"), ("qkv", "print", "20"), ("qkv", "print", "21"),

@@ -109,7 +109,7 @@ START_TEST(masks_hide_or_are_added)
 }
 END_TEST
 
-/* Both flavours draw their own mask. */
+/* Draws in each flavour a mask of its own. */
 START_TEST(dropout_draws_in_both_flavours)
 {
     const QkvTensor *x = sample(q, 'F', 1, SHAPE(4, 5, 3));

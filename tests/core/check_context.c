@@ -11,7 +11,7 @@ START_TEST(the_first_error_stays)
     ck_assert(!qkv_fail(q, "first: %d", 1));
     ck_assert(!qkv_fail(q, "second"));
     const QkvTensor *x = sample(q, 'F', 1, SHAPE(2, 3));
-    ck_assert_ptr_null(x); /* nothing is applied any more */
+    ck_assert_ptr_null(x); /* no operation is applied any more */
     ck_assert_str_eq(qkv_error(q), "first: 1");
     qkv_clear_error(q);
     ck_assert_ptr_null(qkv_error(q));
@@ -89,7 +89,7 @@ START_TEST(no_context_is_one_with_an_error)
 }
 END_TEST
 
-/* What is not there is an error, or none. */
+/* Returns an error, or none, for what is not there. */
 START_TEST(what_is_not_there_is_not_read)
 {
     static const char *const labels[] = {"a", NULL, "c"};
@@ -247,7 +247,7 @@ END_TEST
 
 /* However often it is called, a module takes no memory that does not come back: with a tape that has
  * to grow, inside of a group, after an error. */
-/* Whoever shares the memory goes on where an operation found no more. */
+/* Lets whoever shares the memory go on where an operation found no more. */
 START_TEST(operations_are_held_to_their_share)
 {
     static const char refused[] = "this needs too much memory: more than 3 MiB in all";
@@ -376,7 +376,7 @@ START_TEST(a_seed_can_be_required)
     ck_assert_ptr_null(qkv_rand(q, 1, &four));
     ck_assert(strstr(qkv_error(q), "torch.manual_seed") != NULL);
     qkv_clear_error(q);
-    /* nothing is taken from the generator */
+    /* no number is taken from the generator */
     ck_assert_ptr_nonnull(qkv_dropout_mask(q, 1, &four, 0));
     ck_assert_ptr_nonnull(qkv_dropout_mask(q, 1, &four, 1));
     ck_assert_ptr_null(qkv_dropout_mask(q, 1, &four, 0.5));

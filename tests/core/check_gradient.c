@@ -49,7 +49,7 @@ START_TEST(a_way_is_gone_once)
 }
 END_TEST
 
-/* What is computed without gradients, and of what is detached, has no way back. */
+/* Results computed without gradients, and of what is detached, have no way back. */
 START_TEST(nothing_leads_back)
 {
     const QkvTensor *x = qkv_floats(q, 0, NULL, (float[]){3});
@@ -130,8 +130,8 @@ static double weighed(const QkvOp *op, int count, const QkvTensor *const in[])
     return sum;
 }
 
-/* What the text makes of a gradient 1, 2, .. is how much the sum of 1 * y[0] + 2 * y[1] + .. grows: where it computes
- * the gradient, and where it is only shown. */
+/* Checks that what the text makes of a gradient 1, 2, .. is how much the sum of 1 * y[0] + 2 * y[1] + .. grows: where
+ * it computes the gradient, and where it is only shown. */
 static void must_be_a_derivative(const QkvOp *op, int operand, QkvDType type)
 {
     const double step = type == QKV_FLOAT64 ? 1e-5 : 1e-2, near = type == QKV_FLOAT64 ? 1e-6 : 2e-3;
@@ -187,7 +187,7 @@ START_TEST(a_rule_is_a_derivative)
 }
 END_TEST
 
-/* What cannot be read is an error that says where, and computes nothing. */
+/* Gives an error that says where for what cannot be read, and computes nothing. */
 START_TEST(a_rule_that_cannot_be_read_is_refused)
 {
     static const char *const wrong[] = {"g *", "g * (a", "h",     "g +* a", "nothing(g)",

@@ -333,7 +333,7 @@ static const struct {
     {joined_tokens, 1, "token: the cat sat dogs bark [PAD] | dogs bark [PAD] the cat sat"},
     {joined_features, 1, BOTH},
     {joined_sentences, 1, "token: dogs bark [PAD] | the cat sat"},
-    {joined_twins, 1, "token: dogs bark [PAD]"}, /* which need no item to be known */
+    {joined_twins, 1, "token: dogs bark [PAD]"}, /* labels that need no item to be known */
     {stacked_items, 1, "token: dogs bark [PAD] | the cat sat"},
     {stacked_features, 1, BOTH},
     {stacked_batches, 2, "token:"},

@@ -101,7 +101,7 @@ START_TEST(errors)
     const QkvTensor *bias = sample(q, refusals[_i].bias_kind, 3, refusals[_i].bias_rank,
                                    refusals[_i].bias);
     must_fail(q, qkv_linear(q, x, weight, bias), refusals[_i].message);
-    ck_assert_int_eq(qkv_tape(q)->groups, 0); /* nothing is begun */
+    ck_assert_int_eq(qkv_tape(q)->groups, 0); /* no group is begun */
 }
 END_TEST
 

@@ -26,7 +26,7 @@ START_TEST(exponential_of_libm_is_that_of_pytorch)
 }
 END_TEST
 
-/* Both are within one unit in the last place of the truth. */
+/* Exponentials of both kinds are within one unit in the last place of the truth. */
 START_TEST(exponentials_are_near_the_truth)
 {
     for (float x = -86.0F; x <= 0.0F; x += 0.0371F) {

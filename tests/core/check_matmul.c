@@ -103,7 +103,7 @@ START_TEST(shape_of_the_product)
 }
 END_TEST
 
-/* Whatever the batch, an item is the product of the items. */
+/* Items are products of items, whatever the batch. */
 START_TEST(batches_broadcast)
 {
     const QkvTensor *a = sample(q, 'I', 1, SHAPE(2, 1, 3, 4)),

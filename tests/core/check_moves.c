@@ -296,7 +296,7 @@ static const QkvTensor *filled_repeated(const QkvTensor *x)
     return qkv_full_like(q, qkv_expand(q, x, 4, (const int64_t[]){2, 2, 4, 3}), QKV_FLOAT32, 0);
 }
 
-/* What PyTorch 1.13 says of strides when x is torch.zeros(2, 3, 4).transpose(1, 2). */
+/* Strides in PyTorch 1.13 when x is torch.zeros(2, 3, 4).transpose(1, 2). */
 static const struct {
     Move *move;
     int64_t stride[4];

@@ -1,4 +1,4 @@
-/* What must hold for every operation: random programs of all rows of the table, on tensors of every
+/* Laws of every operation: random programs of all rows of the table, on tensors of every
  * type and shape, nan and inf among the numbers. Operands and parameters are drawn from the
  * signatures, so that a new row is in the programs from the moment it is in the table. */
 #include <math.h>
@@ -142,7 +142,7 @@ static double number(Program *p)
     return values[below(p, COUNT(values))];
 }
 
-/* One parameter by its letter; `first` is the first operand. */
+/* Draws a parameter by its letter; `first` is the first operand. */
 static void draw(Program *p, char letter, int place, const QkvTensor *first, const QkvTensor *in[],
                  int *operands, QkvParams *params)
 {
@@ -480,7 +480,7 @@ static bool has_label(const QkvTensor *t, int64_t cell, const char *wanted)
     return has;
 }
 
-/* Whether an operand takes part, and all its cells that do have the label. */
+/* Tells whether an operand takes part, and all its cells that do have the label. */
 static bool gives_label(const QkvCall *c, const QkvTerms *t, int operand, const char *label)
 {
     int sources = 0;
@@ -505,8 +505,8 @@ static bool has_name(const QkvCall *c, const char *name)
     return false;
 }
 
-/* Whether the cells of the first operand stay in their places: along an axis that cumsum or softmax runs over, and
- * where some are written. */
+/* Tells whether the cells of the first operand stay in their places: along an axis that cumsum or softmax runs over,
+ * and where some are written. */
 static bool has_own_place(const QkvCall *c)
 {
     bool moves = c->op->how == QKV_HOW_COPY || c->op->how == QKV_HOW_CHOICE || c->op->place;
@@ -529,7 +529,7 @@ static void check_cell(const QkvCall *c, int64_t cell, Arena *a)
     }
 }
 
-/* What a choice leaves aside, and each part of what is joined, can give the names as well. */
+/* Checks labels: what a choice leaves aside, and each part of what is joined, can give the names as well. */
 static void check_labels(const QkvCall *c)
 {
     if (strcmp(c->op->name, "read") == 0) /* called as the tensor was that is read again */
@@ -585,7 +585,7 @@ static bool is_signature(const char *at)
     while (*at) {
         at += strspn(at, "*");
         size_t name = strspn(at, "abcdefghijklmnopqrstuvwxyz_0123456789");
-        bool means_nothing = at[name] == '='; /* it is taken, and changes nothing */
+        bool means_nothing = at[name] == '='; /* taken, and changes nothing */
         if (name == 0 || (!means_nothing &&
                           (at[name] != ':' || !at[name + 1] || !strchr("TOLiIbxd", at[name + 1]))))
             return false;
@@ -599,7 +599,7 @@ static bool is_signature(const char *at)
     return true;
 }
 
-/* What a row lacks for square matrices of a type, where its own plan lets it make something of them. */
+/* Words for what a row lacks for square matrices of a type, where its own plan lets it make something of them. */
 static const char *missing_for(const QkvOp *op, char type)
 {
     Qkv *q = qkv_new();

@@ -26,7 +26,7 @@ typedef struct Case {
 
 /* clang-format off */
 static const Case cases[] = {
-    /* one width for the whole tensor */
+    /* a single width for the whole tensor */
     {F, 1, {3}, FV(1, 2, 10), "tensor([ 1.,  2., 10.])"},
     {F, 1, {3}, FV(1, 2.5F, 10), "tensor([ 1.0000,  2.5000, 10.0000])"},
     {F, 2, {2, 2}, FV(0.1F, -2.25F, 13, 0),

@@ -54,7 +54,7 @@ END_TEST
 
 enum { SEED, RAND, UNIFORM, NORMAL, INTEGERS, SHUFFLE, DROPOUT };
 
-/* One call of a program. Either all numbers that it draws or a hash of them. */
+/* A call of a program. Either all numbers that it draws or a hash of them. */
 typedef struct Draw {
     int kind;
     int64_t n; /* how many; SEED: the seed */
@@ -202,7 +202,7 @@ static void compare(const QkvTensor *t, const Draw *d)
         ck_assert_int_eq(t->data.i[i], d->integers[i]);
 }
 
-/* One program from the first row to the last, without a tape and with one. */
+/* A program from the first row to the last, without a tape and with one. */
 START_TEST(numbers_are_those_of_pytorch)
 {
     Qkv *q = qkv_new();
@@ -336,7 +336,7 @@ START_TEST(only_the_count_matters)
 }
 END_TEST
 
-/* What is drawn at once is what is drawn bit by bit; but not for 16 and more normals. */
+/* Drawing at once gives what drawing bit by bit gives; but not for 16 and more normals. */
 START_TEST(parts_make_the_whole)
 {
     static const Draw kinds[] = {{.kind = RAND, .n = 18}, {.kind = NORMAL, .n = 15}};

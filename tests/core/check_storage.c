@@ -74,7 +74,7 @@ static const QkvTensor *move(Qkv *c, const QkvTensor *t, int kind, uint32_t stre
     case 4:
         return qkv_squeeze(c, t);
     case 5:
-        return qkv_clone(c, t); /* its memory has the axes in the same order */
+        return qkv_clone(c, t); /* memory has the axes in the same order */
     case 6:
         return t->rank > 1 && axis != other ? qkv_diagonal(c, t, 0, axis, other) : t;
     default:
@@ -192,7 +192,7 @@ static void list_places(const QkvTensor *t, int64_t *place)
     }
 }
 
-/* Whether a tensor of this shape has strides with which its cells lie at these places; they are given. */
+/* Tells whether a tensor of this shape has strides with which its cells lie at these places; they are given. */
 static bool has_strides(const QkvTensor *shape, const int64_t *place, int64_t *stride)
 {
     for (int d = 0; d < shape->rank; d++)
@@ -266,7 +266,7 @@ START_TEST(views_are_those_that_memory_allows)
 }
 END_TEST
 
-/* What was computed before a write stays what it was. */
+/* Results from before a write stay what they were. */
 START_TEST(results_stay)
 {
     const QkvTensor *x = qkv_floats(q, SHAPE(2), (const float[]){1, 2});

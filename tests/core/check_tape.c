@@ -1,4 +1,4 @@
-/* What the tape records, and that recording changes nothing. */
+/* Steps that the tape records, and that recording changes nothing. */
 #include <string.h>
 
 #include "case.h"
@@ -118,7 +118,7 @@ START_TEST(a_group_has_the_name_that_its_caller_gives)
     qkv_name(q, y, "context");
     qkv_caption(q, y, "linear(weights)", 15);
     const QkvTape *tape = qkv_tape(q);
-    ck_assert_ptr_null(tape->group[0].result); /* its last step so far, and it is not left */
+    ck_assert_ptr_null(tape->group[0].result); /* the last step so far, and it is not left */
     qkv_leave(q);
     qkv_name(q, x, "not the result");
     ck_assert_ptr_null(tape->group[0].result);
@@ -185,7 +185,7 @@ START_TEST(groups_without_a_tape)
 }
 END_TEST
 
-/* Both lists outgrow their first room more than once. */
+/* Lists of steps and of groups outgrow their first room more than once. */
 START_TEST(long_tapes)
 {
     enum { MANY = 300 };
@@ -218,7 +218,7 @@ START_TEST(steps_are_bounded)
 }
 END_TEST
 
-/* What is a group of operations. */
+/* Results that are groups of operations. */
 static const QkvTensor *grouped(int which, const QkvTensor *x)
 {
     const QkvTensor *numbers = qkv_to(q, x, QKV_INT64);
@@ -247,7 +247,7 @@ static const QkvTensor *grouped(int which, const QkvTensor *x)
 
 enum { GROUPED = 9 };
 
-/* Whichever step of a group fails, the group has been left: what comes next is outside of it. */
+/* A group has been left, whichever of its steps fails: what comes next is outside of it. */
 START_TEST(groups_are_left_after_an_error)
 {
     enum { MANY = 1000 };

@@ -240,7 +240,7 @@ START_TEST(lanes_are_sums_of_their_own)
 }
 END_TEST
 
-/* What the environment asks for is taken; nothing else is known by these names. */
+/* Takes what the environment asks for; nothing else is known by these names. */
 START_TEST(vectors_are_chosen)
 {
     static const char *const names[] = {"none", "avx2", "avx512", "neon"};

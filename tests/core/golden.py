@@ -130,7 +130,7 @@ def exp_table():
     inputs = [0.0, -1e-8, -0.1, -0.3, -0.7, -1.0, -1.9, -2.5, -7.3, -20.7, -50.3, -87.4, -95.1]
     x = torch.tensor(inputs + [-103.5])
     e = [torch.softmax(torch.tensor([[0.0], [a]]), 0)[1, 0].item() for a in x.tolist()]
-    t.add("/* What softmax over the first axis gives to the second of 0 and x. */\n"
+    t.add("/* Share that softmax over the first axis gives to the second of 0 and x. */\n"
           "static const struct {\n    float x, share;\n} golden_share[]",
           [braces((literal(a), literal(b))) for a, b in zip(x.tolist(), e)])
     return t

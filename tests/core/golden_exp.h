@@ -44,7 +44,7 @@ static const struct {
     {NAN, NAN},
 };
 
-/* What softmax over the first axis gives to the second of 0 and x. */
+/* Share that softmax over the first axis gives to the second of 0 and x. */
 static const struct {
     float x, share;
 } golden_share[] = {

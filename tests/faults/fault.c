@@ -26,7 +26,7 @@ static const char *const kinds[KINDS] = {"allocate", "open",   "read",   "write"
 static long count[KINDS], fail_at, live;
 static int failing = KINDS, error, is_ready;
 
-/* What ran before main is the system's own. */
+/* Counts from here on: what ran before main is the system's own. */
 __attribute__((constructor)) static void begin(void)
 {
     const char *kind = getenv("FAULT"), *at = getenv("FAULT_AT"), *number = getenv("FAULT_ERROR");
@@ -134,7 +134,7 @@ FAILING(FOLDER, -1, int, mkdir, (const char *path, mode_t mode), (path, mode))
 FAILING(LOOK, -1, int, stat, (const char *path, struct stat *out), (path, out))
 FAILING(LOOK, -1, int, fstat, (int file, struct stat *out), (file, out))
 
-enum { STREAM_ERROR = 0x20 }; /* what ferror looks at in glibc */
+enum { STREAM_ERROR = 0x20 }; /* bit that ferror looks at in glibc */
 
 size_t fread(void *to, size_t size, size_t n, FILE *file)
 {

@@ -31,7 +31,7 @@ static const struct Use {
     const char *argv[6];
     const char *input;
     bool has_terminal;
-    const char *file, *old; /* what is replaced, and by what it is there before; or NULL */
+    const char *file, *old; /* file that is replaced, and its text before; or NULL */
 } uses[] = {
     {"print", {"print", "1"}, "", false, NULL, NULL},
     {"check", {"check"}, "", false, "snapshots/1.txt", "old\n"},
@@ -97,7 +97,7 @@ static void run(const struct Use *use)
     unsetenv("LD_PRELOAD");
 }
 
-/* What is in the file that a use replaces: into an empty text. */
+/* Reads the file that a use replaces into an empty text. */
 static void look(const struct Use *use, Buf *text)
 {
     buf_clear(text);
@@ -156,7 +156,7 @@ static const char *verdict(const struct Use *use, const Whole *whole, bool canno
         return job_spoilt(&job);
     if (WIFSIGNALED(job.status))
         return "it is killed by a signal";
-    /* What says that the second screen is left may be what is not written; the settings are no text. */
+    /* Bytes that leave the second screen may be those that are not written; the settings are no text. */
     if (use->has_terminal && (cannot_write ? job.is_spoilt : job_spoilt(&job) != NULL))
         return job_spoilt(&job);
     if (!is_whole)

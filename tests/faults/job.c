@@ -45,7 +45,7 @@ static _Noreturn void be_shell(const Job *job, int tell)
 {
     int status;
     signal(SIGTTOU, SIG_IGN);
-    signal(SIGINT, SIG_DFL); /* what runs in the background ignores these two, */
+    signal(SIGINT, SIG_DFL); /* jobs in the background ignore these two, */
     signal(SIGQUIT, SIG_DFL);
     signal(SIGHUP, SIG_DFL); /* and with nohup this one */
     pid_t program = fork();

@@ -10,21 +10,21 @@ enum { JOB_BYTES = 1 << 22 };
 
 typedef struct Job {
     const char *const *argv; /* a NULL at the end                                           */
-    const char *input;       /* what it reads                                               */
-    bool has_terminal;       /* its input, output and errors are one                        */
+    const char *input;       /* text that it reads                                          */
+    bool has_terminal;       /* input, output and errors are one                            */
     /* Is called when the program has been running so many microseconds, with its id; or NULL. */
     void (*interfere)(pid_t program, int terminal);
     long when;
-    /* What became of it. */
+    /* Outcome of the job. */
     int status;     /* as waitpid gives it                       */
-    bool is_late;   /* it took more than a minute, and was killed */
+    bool is_late;   /* took more than a minute, and was killed */
     bool is_spoilt; /* the terminal is not as it was             */
     size_t outputs, errors;
     char output[JOB_BYTES], error[JOB_BYTES]; /* a NUL at the end; in a terminal all is output */
 } Job;
 
 void job_run(Job *job);
-/* What is wrong with how a terminal was left, or NULL. */
+/* Words for what is wrong with how a terminal was left, or NULL. */
 const char *job_spoilt(const Job *job);
 long job_microseconds(void);
 

@@ -52,7 +52,7 @@ static const char prelude[] =
     "    yield 1\n"
     "    yield 2\n";
 
-/* One of every kind, and of a kind what differs inside. */
+/* A value of every kind, and of a kind what differs inside. */
 static const char *const samples[] = {
     "None",
     "True",
@@ -218,7 +218,7 @@ const char *const calls_forms[] = {
     NULL,
 };
 
-/* What `object` has for all: reached through an object. */
+/* Adds what `object` has for all, which is reached through an object. */
 static int add_base(Calls *c, const Function **all, int count)
 {
     static const char *const names[] = {"__setattr__", "__delattr__", "__getattribute__",
@@ -249,7 +249,7 @@ static void find_functions(Calls *c)
     memcpy(all, tables, (size_t)count * sizeof *all);
     for (int i = 0; packages[i]; i++)
         for (const NativeClass *k = packages[i]->classes; k && k->name; k++)
-            if (k->init) /* it has no home: it is found by its class alone */
+            if (k->init) /* no home: found by its class alone */
                 all[count++] = k->init;
     c->functions = add_base(c, all, count);
     c->function = all;

@@ -11,14 +11,14 @@ typedef struct Calls {
     Qkv *q;
     Err err;
     Eval e;
-    Value value[CALLS_VALUES]; /* one of every kind, and the odd ones of each */
+    Value value[CALLS_VALUES]; /* values of every kind, and the odd ones of each */
     int values;
     const Function *const *function; /* of all tables, and of the rows of all classes */
     int functions;
     char *source; /* of all that was run, one after the other */
     size_t length;
-    const Node *at; /* what calls are said to be written at */
-    bool is_over;   /* what it may spend is spent: time for a new world */
+    const Node *at; /* place that calls are said to be written at */
+    bool is_over;   /* all that it may spend is spent: time for a new world */
 } Calls;
 
 /* A new world for calls. They change its values: it is to be renewed now and then. The evaluator stays

@@ -1,4 +1,4 @@
-/* What a lesson can be made of beside Markdown, and what it can read: notebooks, scripts, tensors. The
+/* Files that a lesson can be made of beside Markdown, and that it can read: notebooks, scripts, tensors. The
  * first byte says which. */
 #include <string.h>
 

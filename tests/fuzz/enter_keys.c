@@ -17,7 +17,7 @@ static int random_key(Choices *c)
     return key_named(name, strcspn(name, ", "));
 }
 
-/* One of the things that can happen besides a key. */
+/* Lets one of the things happen that can happen besides a key. */
 static AppWish happen(App *app, Choices *c, int *width, int *height)
 {
     static const char *const texts[] = {"0", "x[0, 0] = 1", "scores", "line 12: x = 1\n",

@@ -1,4 +1,4 @@
-/* What lies where a snapshot should. */
+/* Bytes that lie where a snapshot should. */
 #include "fuzz/told.h"
 
 #include "show/snapshot.h"

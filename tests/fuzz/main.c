@@ -79,7 +79,7 @@ int choose(Choices *c, int below)
     return c->at < c->end ? *c->at++ % below : 0;
 }
 
-/* Nothing that the bytes ask for is read from the user's own home, or written there, and no program is started. */
+/* Keeps what the bytes ask for from the user's own home, in reading and writing, and from starting a program. */
 int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
     static const char *const folders[] = {"lessons", "snapshots", ".local", ".local/state",

@@ -6,7 +6,7 @@
 #include "show/handout.h"
 #include "show/transcript.h"
 
-/* What the terminal is given for a column: of a wide character in its first. */
+/* Tells what the terminal is given for a column: of a wide character in its first. */
 static void tell_glyph(const Glyph *g, bool is_last)
 {
     char ascii[3];

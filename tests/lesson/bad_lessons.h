@@ -6,7 +6,7 @@
 
 enum { BAD_NAME = 64, BAD_SAID = 4 };
 
-/* What must be said: where (line 0: nowhere), the kind, and facts between " | ". */
+/* Parts that must be said: where (line 0: nowhere), the kind, and facts between " | ". */
 typedef struct BadSaid {
     int line, col, width;
     char kind[BAD_NAME];
@@ -16,7 +16,7 @@ typedef struct BadSaid {
 typedef struct BadLesson {
     char name[BAD_NAME];
     const char *file;
-    int at; /* its line in the file */
+    int at; /* line in the file */
     Buf text;
     BadSaid said[BAD_SAID];
     int count;
@@ -25,7 +25,7 @@ typedef struct BadLesson {
 /* All of them; *count is how many. A file that cannot be read has none. */
 BadLesson *bad_lessons(int *count);
 
-/* Whether a message holds the facts, in their order. */
+/* Tells whether a message holds the facts, in their order. */
 bool bad_lesson_tells(const char *message, const char *facts);
 
 #endif

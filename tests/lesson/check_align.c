@@ -1,4 +1,4 @@
-/* Which steps and stops of two runs are partners. */
+/* Partners among the steps and stops of two runs. */
 #include "lesson/align.h"
 
 #include <limits.h>
@@ -37,7 +37,7 @@ START_TEST(what_is_not_there_has_no_partner)
     for (int i = 0; i < COUNT(beyond); i++) {
         int step = beyond[i] < 0 ? -1 : run->tape->count + beyond[i];
         ck_assert_int_eq(align_step(k, run, step), -1);
-        ck_assert_int_eq(align_step(k, small, beyond[i]), -1); /* it has no steps at all */
+        ck_assert_int_eq(align_step(k, small, beyond[i]), -1); /* no steps at all */
         ck_assert_int_eq(align_stop(k, run, beyond[i] < 0 ? -1 : run->stops + beyond[i]), -1);
         ck_assert_int_eq(align_stop(k, small, beyond[i] < 0 ? -1 : small->stops + beyond[i]), -1);
     }

@@ -225,7 +225,7 @@ static void compare_tensors(const QkvTensor *a, const QkvTensor *b, const char *
                   "%s: other bits", what);
 }
 
-/* Whether code failed, and not only what the lesson asserts of itself. */
+/* Tells whether code failed, and not only what the lesson asserts of itself. */
 static bool is_broken(const Run *r)
 {
     for (int i = 0; i < r->mistakes; i++)
@@ -263,7 +263,7 @@ static bool compare_with_file(const Change *change, int changes)
     lesson_text(&text, other);
     Lesson *file = lesson_parse(lesson->path, text.text, text.length, &err);
     ck_assert_msg(file != NULL, "%s: %s\n", change->text, err.message);
-    file->is_changed = true; /* its author would be told of labels that no longer fit */
+    file->is_changed = true; /* an author would be told of labels that no longer fit */
     Run *a = run_lesson(other), *b = run_lesson(file);
     compare_runs(a, b, change->text);
     bool ran = !is_broken(a);
@@ -287,7 +287,7 @@ static const char *const held[] = {
     "-float('inf')",
 };
 
-/* What is held stays what it was, to the bit, whatever becomes of what it was made of. */
+/* Keeps what is held as it was, to the bit, whatever becomes of what it was made of. */
 START_TEST(what_is_held_stays)
 {
     Change change[2];
@@ -400,7 +400,7 @@ START_TEST(a_change_is_the_lesson_with_it_written_in)
 }
 END_TEST
 
-/* One byte of a line goes, comes, or becomes another. */
+/* Takes out a byte of a line, puts one in, or makes one another. */
 static void mutate(Buf *line)
 {
     static const char bytes[] = "E[she, f1] = 2;:.hold()\"'\\#-+*@5 \t\n\x01\xc3";

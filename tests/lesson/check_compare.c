@@ -52,7 +52,7 @@ static const struct {
      "a:left b:same a:right"},
     {"x = torch.ones(2)\nx = x + 1\nx = x + 2", "x = torch.ones(2)\nx = x + 1\nx = x + 2",
      "x:same x:same x:same"},
-    /* Whose difference it is. */
+    /* Origin of a difference. */
     {"torch.manual_seed(1)\np = torch.tensor([0., 1.])\ni = torch.multinomial(p, 1)\ny = i + 1",
      "torch.manual_seed(1)\np = torch.tensor([1., 0.])\ni = torch.multinomial(p, 1)\ny = i + 1",
      "p:cells own i:cells y:cells inherited"},
@@ -77,7 +77,7 @@ static const struct {
      "scores = q @ x.T\n"
      "scores[0, 0] = 9\n"
      "weights = torch.softmax(scores / 2, dim=-1)\n",
-     /* what the write shows is on the right alone */
+     /* the result of the write is on the right alone */
      "x:cells own w:same q:cells inherited scores:cells inherited scores:right weights:cells also"},
     /* Inside of calls. */
     {"def f(x):\n    y = x * 2\n    return y + 1\nz = f(torch.ones(2))",

@@ -1,4 +1,4 @@
-/* What a hidden line computes in many operations is given back, and no number changes by that. */
+/* Memory of what a hidden line computes in many operations is given back, and no number changes by that. */
 #include <string.h>
 
 #include "lesson/hidden.h"
@@ -122,7 +122,7 @@ START_TEST(hiding_changes_no_number)
 }
 END_TEST
 
-/* What it leaves was computed: where a line shows it, it is hidden from a class until it is shown. */
+/* Result of a hidden line, which was computed: where a line shows it, it is hidden from a class until it is shown. */
 START_TEST(a_class_does_not_see_what_is_left)
 {
     start(

@@ -119,7 +119,7 @@ START_TEST(what_is_no_mistake_is_none)
 }
 END_TEST
 
-/* What a lesson asserts of its own numbers does not hold with a mistake, and is no reason not to name it. */
+/* An assertion of a lesson on its own numbers does not hold with a mistake, and is no reason not to name it. */
 START_TEST(an_assertion_hides_no_mistake)
 {
     Err err = {0};
@@ -142,7 +142,7 @@ END_TEST
 START_TEST(a_search_is_kept_to_lines)
 {
     Err err = {0};
-    static const char text[] = "[[0, 2], [4, 6]]"; /* one of both factors is missing */
+    static const char text[] = "[[0, 2], [4, 6]]"; /* a factor of the two is missing */
     Printout printed;
     ck_assert(printout_read(&arena, text, strlen(text), &printed, &err));
     start("import torch\nx = torch.arange(4.).view(2, 2)\ny = x * 2\nz = y * 2");
@@ -304,7 +304,7 @@ END_TEST
 
 /* --- the search ------------------------------------------------------------------------------------- */
 
-/* What a result becomes when these lines of the program at hand are changed, as it is printed. */
+/* Prints what a result becomes when these lines of the program at hand are changed. */
 static Printout print_changed(const char *name, const char *first, const char *second)
 {
     Change change[2];
@@ -356,7 +356,7 @@ START_TEST(the_time_is_kept)
 }
 END_TEST
 
-/* One number that all numbers are multiplied with is a sign, also where the largest are negative. */
+/* A single number that all are multiplied with is a sign, also where the largest are negative. */
 START_TEST(a_ratio_is_that_of_all_numbers)
 {
     static const struct {
@@ -432,7 +432,7 @@ END_TEST
 /* Of a whole printout that block is asked about which is not what the program prints in its place. */
 static const struct {
     const char *printed;
-    int block, line; /* that is asked about; 0: what has a name */
+    int block, line; /* line asked about; 0: results with a name */
     bool is_right;
     const char *words; /* of a fit; NULL: there is none */
 } blocks[] = {
@@ -511,7 +511,7 @@ static bool is_same_mutation(const Mutation *x, const Mutation *y)
            x->edit[0].end == y->edit[0].end && strcmp(x->new, y->new) == 0;
 }
 
-/* Nothing that is put into a program may leave it other than it says, whatever the program. */
+/* Mutations leave a program as they say, whatever the program. */
 START_TEST(any_mutation_is_refused_or_runs)
 {
     static const char *const paths[] = {"lessons/03-applying-a-mask.md",
@@ -530,7 +530,7 @@ START_TEST(any_mutation_is_refused_or_runs)
         Err err = {0};
         Lesson *wrong = lesson_edit(lesson, all.item[i].edit, all.item[i].edits, &err);
         ck_assert_msg(wrong != NULL, "%s: %s -> %s: %s", all.item[i].sentence, all.item[i].old,
-                      all.item[i].new, err.message); /* what a row writes is code */
+                      all.item[i].new, err.message); /* rows write code */
         Run *other = run_lesson(wrong);
         tried++;
         ran += !other->err.set;

@@ -16,7 +16,7 @@
 static BadLesson *bad;
 static int bads;
 
-/* What `qkv check` says of a lesson: its error, or the expectations that fail. */
+/* Writes what `qkv check` says of a lesson: its error, or the expectations that fail. */
 static void write_report(Buf *out, const Entry *entry)
 {
     const Lesson *lesson = entry->lesson;
@@ -40,7 +40,7 @@ static void forget(Entry *entry)
     buf_release(&entry->source);
 }
 
-/* Nothing that is said may hold a control character: neither C0 but newline, nor DEL, nor C1, nor
+/* Checks that what is said holds no control character: neither C0 but newline, nor DEL, nor C1, nor
  * what turns the direction of writing. */
 static void check_clean(const Buf *text)
 {
@@ -218,7 +218,7 @@ START_TEST(a_megabyte_in_a_line_is_one_message)
 }
 END_TEST
 
-/* Whatever the code is, it ends soon, with an error. */
+/* Programs that end soon, with an error. */
 static const struct {
     const char *code, *message;
 } endless[] = {

@@ -47,7 +47,7 @@ static const struct {
     {INPUTS "#| hide\ndef f(x):\n    return x @ x.T\ny = f(x)\n", ""},
     {INPUTS "#| blank none\ny = x @ x.T\nz = y / 2\n", "fill z 8 8 1; predict z 8 8 1"},
     {INPUTS "x -= 0.5 * x.sum(0)\n", "fill x 6 6 1; predict x 6 6 1"},
-    {INPUTS "y = x.repeat(1, 17).sum(-1)\n", "fill y 6 6 1"}, /* nobody adds up 34 */
+    {INPUTS "y = x.repeat(1, 17).sum(-1)\n", "fill y 6 6 1"}, /* 34 are too many to add up */
     {INPUTS "#| wrong 7: a\ny = x.repeat(1, 17).sum(-1)\n", "fill y 7 7 1; predict y 7 7 1"},
     {INPUTS "class F:\n    def go(self, x):\n        return x @ x.T\nF().go(x)\n",
      "fill F.go 7 8 1; write F 6 8 0"},

@@ -108,7 +108,7 @@ START_TEST(lines_break_where_they_like)
 }
 END_TEST
 
-/* What holds of code that is followed by an expectation; %s is NULL where it holds. */
+/* Code that is followed by an expectation, with the message; NULL where it holds. */
 static const struct {
     const char *code, *name, *expected, *message;
 } lessons[] = {
@@ -162,7 +162,7 @@ START_TEST(expectations_as_they_are_pasted)
 }
 END_TEST
 
-/* What an expectation computes is no part of the lesson: neither steps nor draws nor what it prints. */
+/* Expectations compute nothing that is part of the lesson: neither steps nor draws nor what it prints. */
 START_TEST(expectations_leave_no_trace)
 {
     Err err = {0};
@@ -181,7 +181,7 @@ START_TEST(expectations_leave_no_trace)
 }
 END_TEST
 
-/* What cannot be read or computed is told at its place behind the fence. */
+/* Expectations that cannot be read or computed, told at their place behind the fence. */
 static const struct {
     const char *name, *message;
     int col;

@@ -120,7 +120,7 @@ START_TEST(words_are_said_where_they_lead)
     ck_assert(glossary_is(of));
     ck_assert_int_eq(glossary_check(library, of, &err), !pages[_i].wrong);
     ck_assert_str_eq(err.set ? err.message : "", pages[_i].wrong ? pages[_i].wrong : "");
-    if (!pages[_i].wrong) /* it comes last */
+    if (!pages[_i].wrong) /* comes last */
         ck_assert_int_eq(library_order(&arena, library)[library->count - 1], words);
     close_all();
 }

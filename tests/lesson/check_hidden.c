@@ -122,7 +122,7 @@ static bool is_source_seen(const Hidden *h, const QkvCall *c, QkvSource s)
     return s.operand < 0 || !hidden_cell(h, c->in[s.operand], s.cell);
 }
 
-/* Nothing is seen that was made of what is hidden, but what was shown itself. */
+/* Expects that nothing is seen that was made of what is hidden, but what was shown itself. */
 static void expect_no_way_in(const Reveal *r, const Hidden *h)
 {
     enum { CELLS = 60 };

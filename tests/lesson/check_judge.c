@@ -97,9 +97,9 @@ static const struct {
     {INTERVIEW, "scores = Q @ K.mT / math.sqrt(2)", 4,
      "hide = mask == 0\nweights = torch.softmax((Q @ K.mT / 2 ** .5)"
      ".masked_fill(hide, float('-inf')), -1)",
-     VERDICT_RIGHT}, /* what only leads from line to line has another name, or none */
+     VERDICT_RIGHT}, /* names that only lead from line to line are others, or none */
     {"lessons/22-the-next-word.md", "x = words[numbers(text)] + places[:6]", 1,
-     "x = words[numbers(text)] * 2 + places[:6]", VERDICT_DIFFERS}, /* nothing of it is shown */
+     "x = words[numbers(text)] * 2 + places[:6]", VERDICT_DIFFERS}, /* shows nothing of it */
     {"lessons/02-padded-sentences.md",
      "score = torch.matmul(Q, K.transpose(1, 2)) / math.sqrt(self.d)", 1,
      "score = torch.matmul(K, Q.transpose(1, 2)) / math.sqrt(self.d)",
@@ -144,7 +144,7 @@ START_TEST(answers_are_judged_by_what_they_compute)
 }
 END_TEST
 
-/* What is said of a wrong answer: words that are in the sentence. */
+/* Words that are in the sentence on a wrong answer. */
 static const struct {
     const char *file, *code, *answer, *words;
 } said[] = {
@@ -294,7 +294,7 @@ static void put_random(Buf *out, int depth)
     }
 }
 
-/* Whatever stands there: it is judged, and what passes computes the same numbers of inputs that the judge has not seen. */
+/* Judges whatever stands there, and what passes computes the same numbers of inputs that the judge has not seen. */
 START_TEST(any_text_is_judged)
 {
     start_file(WEIGHTS);
@@ -335,7 +335,7 @@ static Lesson *unseen_lesson(const Node *n, const char *text)
     return made;
 }
 
-/* Whether all that both runs show from a line on has the same numbers. */
+/* Tells whether all that both runs show from a line on has the same numbers. */
 static bool is_same_unseen(const Node *n, const char *text)
 {
     Lesson *right = unseen_lesson(n, NULL), *now = unseen_lesson(n, text);

@@ -241,7 +241,7 @@ START_TEST(a_file_may_be_so_large_and_no_larger)
 }
 END_TEST
 
-/* What places in errors belong to, also where reading fails. */
+/* Text that places in errors belong to, also where reading fails. */
 START_TEST(loading_gives_the_text)
 {
     Err err = {0};

@@ -81,7 +81,7 @@ END_TEST
 static Entry *find(const char *wanted)
 {
     Err err = {0};
-    int i = library_find(library, wanted, &err); /* which may move the entries */
+    int i = library_find(library, wanted, &err); /* may move the entries */
     ck_assert_msg(i >= 0, "%s", err.message);
     return &library->entry[i];
 }

@@ -82,7 +82,7 @@ static void write_source(Buf *out, const RunLine *line)
     buf_add(out, at, strcspn(at, "\n"));
 }
 
-/* Whoever goes into a layer sees its forward; making one, and what Python does itself, are not told. */
+/* Going into a layer shows its forward; making one, and what Python does itself, are not told. */
 START_TEST(lines_of_the_library)
 {
     static const char code[] = "torch.manual_seed(1)\nnet = nn.Sequential(nn.Linear(3, 2))\n"
@@ -206,7 +206,7 @@ START_TEST(writes_are_stops)
 }
 END_TEST
 
-/* What is not run after a test, by lines of the source. */
+/* Lines that are not run after a test, by lines of the source. */
 START_TEST(branches_that_are_not_taken)
 {
     start_text(

@@ -329,7 +329,7 @@ static const Case questions[] = {
     {S ASKED "a</summary>\n\n```expect x\nx\n```\n",
      "4:1+0 an expectation in the answer to the question in line 2: it is closed with "
      "</details>\n"},
-    /* What other programs fold is no question. */
+    /* Text that other programs fold is no question. */
     {S "<details>\n\na\n\n</details>\n",
      "1 ## name\n1 ## s\n2 p [<details>]\n4 p [a]\n6 p [</details>]\n"},
     {S ASKED "a</summary>b\n\n</details>\n",
@@ -344,7 +344,7 @@ START_TEST(questions_have_answers)
 }
 END_TEST
 
-/* What the introduction says of the lesson; elsewhere it is any comment. */
+/* Comments of the introduction on the lesson; elsewhere they are any comments. */
 static const struct {
     const char *source, *track;
     int place, minutes;

@@ -38,7 +38,7 @@ static const struct {
     {"class A:\n    x = b\nA()\n1 + 1",
      "E NameError: unknown name 'b': nothing was assigned to it before this line\n"
      "E (Not run: it needs 'A', which is not there because line 4 failed.)\n2\n"},
-    /* what it reads of a module changes nothing there */
+    /* reading of a module changes nothing there */
     {"#| hide\ntorch.manual_seed(1)\n#| hide\nnet = nn.Sequential(nn.Linear(2, 2), "
      "nn.Dropout(0.5))\n"
      "#| hide\nnet.eval()\nassert net[0].in_features == 3\nnet[0].in_features + 1\n"
@@ -151,7 +151,7 @@ static const struct {
      "E (Not run: it needs 'b', which is not certain because line 9 failed.)\n"
      "E foo.f is not part of the lesson language, and there is no such file beside the lesson\n"
      "E (Not run: it needs 'c', which is not certain because line 12 failed.)\n"},
-    /* nothing is decided by what is not known here */
+    /* no decision hangs on what is not known here */
     {"import timeit, os, torch\nt = timeit.default_timer()\nprint(t == 3)\nprint(t in [3])\n"
      "print(isinstance(t, float))\nprint(os.environ['HOME'])\nprint(os.environ.get('PATH') is "
      "None)\n"
@@ -228,7 +228,7 @@ static const struct {
     {"a = torch.ones(2)\na.data = a.data * 2\nF.threshold_(a, 0.5, 9.)\nprint(a)",
      "a\nE torch.nn.functional.threshold_ is not part of the lesson language\nE (Not run: it needs "
      "'a', which is not certain because line 6 failed.)\n"},
-    /* what reads the settings; generators of NumPy and Python */
+    /* readers of the settings; generators of NumPy and Python */
     {"k = (torch.set_default_dtype(torch.float64), torch.special.i0(1))\n"
      "print(torch.get_default_dtype())",
      "E set_default_dtype: lessons draw and compute in float32\nE (Not run: it needs 'the settings "
@@ -343,7 +343,7 @@ START_TEST(the_way_to_a_mistake_is_told)
     run_write_mistakes(&told, run);
     ck_assert_ptr_nonnull(strstr(told.text, "x.md:6:16: matmul: sizes do not fit"));
     ck_assert_ptr_nonnull(strstr(told.text, "  on the way:\n  line 12\n    z = outer("));
-    ck_assert_int_gt(run->stops, 2); /* what was computed on the way can be seen */
+    ck_assert_int_gt(run->stops, 2); /* results on the way can be seen */
     buf_release(&told);
     stop();
 }

@@ -66,7 +66,7 @@ START_TEST(labels_of_a_text_change_with_it)
 }
 END_TEST
 
-/* What x becomes: how many of its numbers differ, and the last two that do most. */
+/* Changes of x: how many of its numbers differ, and the last two that do most. */
 static const struct {
     const char *code, *change;
     RowState state;

@@ -130,7 +130,7 @@ static const struct {
     {"q -= 0.5 * k.sum(0)\n", "k.sum(0) / 2", true, "Right."},
     {"q -= 0.5 * k.sum(0)\n", "q = q - 0.5 * k.sum(0)", true, "Right."},
     {"q -= 0.5 * k.sum(0)\n", "q += 0.5 * k.sum(0)", false, NULL},
-    /* What fills no blank may be the whole value, or the whole line; and the other way round. */
+    /* Answers that fill no blank may be the whole value, or the whole line; and the other way round. */
     {"#| blank q\nscores = q @ k.T\n", "q @ k.T", true, "Right."},
     {"#| blank q\nscores = q @ k.T\n", "(k @ q.T).T", true, "Right."},
     {"#| blank q\nscores = q @ k.T\n", "k @ q.T", false, NULL},
@@ -224,14 +224,14 @@ START_TEST(help_comes_step_by_step)
     start(CODE "scores = q @ k.T\n");
     Err err = {0};
     Practice *p = practice_open(run, 0, 1, &err);
-    ck_assert(practice_hint(p)); /* nothing was tried */
+    ck_assert(practice_hint(p)); /* no answer was tried */
     ck_assert_str_eq(p->said, "What is missing uses q, k.");
     ck_assert(!practice_answer(p, "q @ k"));
     ck_assert_ptr_nonnull(p->computed);
     ck_assert(strstr(p->said, "k.T") == NULL);
     for (int i = 0; i < p->helps; i++) {
-        ck_assert_str_ne(p->help[i], "What is missing uses q, k."); /* it was told */
-        ck_assert(strstr(p->help[i], "in yours") == NULL);          /* it is seen */
+        ck_assert_str_ne(p->help[i], "What is missing uses q, k."); /* told already */
+        ck_assert(strstr(p->help[i], "in yours") == NULL);          /* seen already */
     }
     int steps = 0;
     while (practice_left(p) > 1) {
@@ -270,7 +270,7 @@ START_TEST(lines_are_put_in_order)
         p->blank = at;
         for (int k = 0; p->used <= i && k < 2 * EXERCISE_LINES; k++)
             practice_move(p, -1);
-        ck_assert_int_eq(p->used, i + 1); /* it came over the end of those that are used */
+        ck_assert_int_eq(p->used, i + 1); /* came over the end of those that are used */
         ck_assert_str_eq(p->unit[i].text, right[i]);
     }
     ck_assert_int_eq(p->used, 4);
@@ -284,7 +284,7 @@ START_TEST(lines_are_put_in_order)
 }
 END_TEST
 
-/* One line is wrong: the author's in its place is right, and each seed plants another. */
+/* A line is wrong: the author's in its place is right, and each seed plants another. */
 START_TEST(a_wrong_line_is_mended)
 {
     start(CHAIN);
@@ -335,7 +335,7 @@ START_TEST(a_wrong_line_shows)
 }
 END_TEST
 
-/* What the author foresaw of a number, and what a single mistake makes. */
+/* Tells what the author foresaw of a number, and what a single mistake makes. */
 START_TEST(a_wrong_number_is_told)
 {
     start(CODE "#| wrong scores[0, 1] = 7.5: That is made up.\nscores = q @ k.T\n");
@@ -350,7 +350,7 @@ START_TEST(a_wrong_number_is_told)
     ck_assert(practice_predict(p, "3", 3, NULL));
     ck_assert(p->is_done);
     ck_assert(!practice_predict(p, "5", 5, "too large"));
-    ck_assert(p->is_done); /* it was right once */
+    ck_assert(p->is_done); /* right once */
     practice_free(p);
     stop();
     start(CODE "#| wrong scores[1, 1] = 7.5: That is made up.\nscores = q @ k.T\n");

@@ -1,5 +1,5 @@
-/* What-ifs of a lesson: that they are about the lesson as far as they stand in it, what they show, and
- * what is expected of them. (What is wrong with one: tests/errors/lesson.txt.) */
+/* Changes prepared in a lesson, its what-ifs: that they are about the lesson as far as they stand in it, what they
+ * show, and what is expected of them. (What is wrong with one: tests/errors/lesson.txt.) */
 #include <string.h>
 
 #include "lesson/prepared.h"
@@ -41,13 +41,13 @@ static const struct {
     {FIRST WHAT_IF("# twice\n\nx[she, f1] = 5\ny[0, 0] = 0\n"), "x 3 -> 5 z 20 -> 22"},
     {FIRST WHAT_IF("y = hold\nx[0, 0] = 7\n"), "x 1 -> 7"},
     {FIRST WHAT_IF("x[0, 0] = 1\n"), ""},
-    /* What is expected is shown, in that order. */
+    /* Shows what is expected, in that order. */
     {FIRST WHAT_IF("x[0, 0] = 2\n") "```expect z\ntensor(22.)\n```\n\n"
                                     "```expect y\ntensor([[4., 4.],\n        [6., 8.]])\n```\n",
      "z 20 -> 22 y 2 -> 4"},
     {FIRST WHAT_IF("x[0, 0] = 2\n") "```expect x[1]\ntensor([3., 4.])\n```\n",
      "x 1 -> 2 z 20 -> 22"},
-    /* It is about the lesson as far as there. */
+    /* Changes prepared are about the lesson as far as there. */
     {FIRST WHAT_IF("x[she, f1] = 5\n") LATER, "x 3 -> 5 z 20 -> 24"},
     {FIRST LATER WHAT_IF("x[0] = 5\n"), "x 0 -> 5 y 0 -> 5"},
 };

@@ -1,4 +1,4 @@
-/* What a number leads to: which cells it takes part in, and that no other moves when it does. */
+/* Reach of a number: which cells it takes part in, and that no other moves when it does. */
 #include <string.h>
 
 #include "lesson/change.h"
@@ -38,7 +38,7 @@ static const struct {
     {X "y = x.max(dim=0).values", "x[0, 0]", "y:1"},
     {X MASK "y = x.masked_fill(hides, 0)", "hides[1, 1]", "y:1"},
     {X MASK "y = x.masked_fill(hides, 0)", "x[0, 0]", ""},
-    /* What is written in place is reached by what is put there, and its other cells stay. */
+    /* Writes in place are reached by what is put there, and the other cells stay. */
     {X "y = torch.zeros(3)\ny[1] = x[2, 1]", "x[2, 1]", "y:1"},
     {X "y = torch.zeros(2)\nz = y\ny[1] = x[2, 1]\nw = z + 1", "x[2, 1]", "y:1 w:1"},
 };

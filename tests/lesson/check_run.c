@@ -388,7 +388,7 @@ static void mutate(Buf *text)
     *text = changed;
 }
 
-/* Whatever becomes of a lesson, it is refused with one message that has a place, or it runs. */
+/* A lesson, whatever becomes of it, is refused with one message that has a place, or it runs. */
 START_TEST(any_mutation_is_refused_or_runs)
 {
     Err err = {0};

@@ -310,7 +310,7 @@ START_TEST(lines_of_a_notebook_are_those_of_its_cells)
 }
 END_TEST
 
-/* What is repeated so often in one cell of text, and what stands after it: none takes longer than its length. */
+/* Parts repeated so often in one cell of text, and the rest after them: none takes longer than its length. */
 static const struct {
     const char *part;
     int times;
@@ -381,7 +381,7 @@ START_TEST(a_line_that_is_cut_is_closed)
 }
 END_TEST
 
-/* What reading took is taken from what its run has. */
+/* Takes what reading took from what its run has. */
 START_TEST(one_clock_from_the_file_to_the_end)
 {
     Lesson *lesson = parse_script("a.py", "for i in range(20000):\n    x = i\n");

@@ -43,7 +43,7 @@ END_TEST
     "def f(x):\n    y = x @ x.T\n    assert y.sum() > 0\n    z = y + 1\n    return z / 2\n"        \
     "out = f(x)\nlast = out.softmax(-1)\n"
 
-/* What each part asks: names with their shapes, of a function those of its first call. */
+/* Text of what each part asks: names with their shapes, of a function those of its first call. */
 static const struct {
     const char *code, *sheet;
 } handed[] = {

@@ -1,4 +1,4 @@
-/* What an author may not have meant: what is said of it, and that the lessons of the program have none. */
+/* Slips, what an author may not have meant: what is said of it, and that the lessons of the program have none. */
 #include <string.h>
 
 #include "lesson/slips.h"

@@ -1,4 +1,4 @@
-/* What the program makes of bad lessons: its exit status, and on which of its two outputs it
+/* Answer of the program to bad lessons: its exit status, and on which of its two outputs it
  * speaks. $QKV_BIN is the program; without it there is nothing to check here. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -181,7 +181,7 @@ static const struct {
     {"s = '1' * 100000\nwhile True:\n    x = float(s)", "computes too much"},
     {"x = torch.zeros(4000000)\ny = [x + i for i in range(12)]\n```\n\n"
      "## A\n\n```what-if One\nx = x + 1\n```\n\n## B\n\n```what-if Two\nx = x + 2",
-     "too much memory"}, /* that of all what-ifs together */
+     "too much memory"}, /* memory of all what-ifs together */
 };
 
 START_TEST(a_greedy_lesson_ends_within_the_bounds)

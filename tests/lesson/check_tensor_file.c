@@ -353,7 +353,7 @@ static void put_random(Buf *out, unsigned *state)
     buf_release(&header);
 }
 
-/* What jansson has in hand, and its most. */
+/* Bytes that jansson has in hand, and their most. */
 static size_t taken, most_taken;
 
 static void *count_alloc(size_t size)
@@ -460,7 +460,7 @@ static void write_bytes(const char *path, const Buf *bytes)
     folder_write_bytes(path, buf_text(bytes), bytes->length);
 }
 
-/* What a line says in a lesson at lessons/a.md, or why not. */
+/* Output of a line in a lesson at lessons/a.md, or why not. */
 static const char *said_in(const char *path, const char *line)
 {
     static char said[600];
@@ -683,7 +683,7 @@ static const struct {
      "True False False"},
     {"import os\nos.path.exists('/etc/passwd')", "reads files of its own folder"},
     {"import spins", ": the lesson computes too much"},
-    /* what the library alone may do */
+    /* acts that the library alone may do */
     {"from calls import v, h\nprint(v, h(torch.ones(2)), h.__name__)", "tensor(4.) tensor(3.) g"},
     {"import claims", "'cls' must be a class of the library"},
     {"import json2 as j\nprint(j.abc.ABC.__name__)", "ABC"},

@@ -195,7 +195,7 @@ static size_t bytes_of(const Run *of)
     return bytes;
 }
 
-/* What passes leave is a line and a number, and the room between those is filled again. */
+/* Passes leave a line and a number, and the room between those is filled again. */
 START_TEST(a_longer_training_takes_hardly_more_memory)
 {
     enum { PASSES = 600, TIMES = 3, MORE = 16 << 20 };

@@ -85,7 +85,7 @@ class Maker:
         try:
             with whole.contextlib.redirect_stdout(whole.io.StringIO()):
                 exec(line, self.names)
-        except Exception:  # whatever PyTorch refuses
+        except Exception:  # any refusal of PyTorch
             return False
         return True
 
@@ -138,7 +138,7 @@ class Maker:
         return "\n".join(self.lines) + "\n"
 
 
-# What qkv refuses, and says so; no program goes on after it.
+# Calls that qkv refuses, and says so; no program goes on after it.
 REFUSED = (
     "T exchanges the two axes of a matrix",
     "mT needs at least two axes",
@@ -162,7 +162,7 @@ def without_names(text):
 def compare(text, outcome):
     """"equal", "near", "refused", or what differs as two texts."""
     theirs, error = learning.play(text)
-    if error:  # it tells a tensor that PyTorch cannot tell
+    if error:  # tells a tensor that PyTorch cannot tell
         return "left out"
     mine = whole.printed(outcome)
     if outcome.failed:

@@ -86,7 +86,7 @@ class Author(Wider):
         try:
             with torch.no_grad():
                 exec(text, self.names)
-        except Exception as error:  # whatever PyTorch refuses
+        except Exception as error:  # any refusal of PyTorch
             raise Refused from error
         for value in self.names.values():
             if isinstance(value, torch.Tensor) and value.dtype == torch.int64 and value.numel():

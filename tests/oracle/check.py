@@ -26,7 +26,7 @@ import variants
 import whole
 
 ROOT = pathlib.Path(__file__).parents[2]
-# They call what PyTorch before 2.4 has not got (RMSNorm) or rounds elsewhere (half types): left out there.
+# Lessons that call what PyTorch before 2.4 has not got (RMSNorm) or rounds elsewhere (half types): left out there.
 NEWER = {"36-a-block-of-today", "40-few-bits"}
 
 # Statements that change what was shown before: both sides show it again, each at its place.

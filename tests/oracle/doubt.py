@@ -104,7 +104,7 @@ class Maker:
     def middle(self):
         self.ways += 1
         number = str(50 + self.ways)
-        if self.chance.random() < 0.15:  # something is made by what is refused, and used later
+        if self.chance.random() < 0.15:  # a value is made by what is refused, and used later
             for statement in self.chance.choice(MADE):
                 target = self.chance.choice(self.writes["tensor"] or ["torch.ones(2)"])
                 self.add(statement.replace("#", number).replace("$", target))
@@ -124,7 +124,7 @@ class Maker:
         self.add(filled(statement, code, number))
 
     def add(self, statement):
-        is_import = re.match("import|from", statement)  # who catches the error of a package asks for it
+        is_import = re.match("import|from", statement)  # catching the error of a package asks for it
         if self.chance.random() < 1 / 3 and not is_import:
             shown = self.print_of(self.chance.choice(self.shown))
             other = self.print_of(self.chance.choice(self.shown))

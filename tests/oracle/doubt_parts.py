@@ -412,7 +412,7 @@ EXPRESSION_WAYS = [
     ([], "print(*[0 for x in (BODY)])"),
 ]
 
-# Something that is made by what is refused, and used in later statements. @ is a tensor.
+# Values made by what is refused, and used in later statements. @ is a tensor.
 MADE = [
     ["y# = toolkit.same($)", "y#.add_(1)"],
     ["y# = toolkit.same($)\ny#.add_(1)", "y#.mul_(2)"],

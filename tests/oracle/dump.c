@@ -1,4 +1,4 @@
-/* What lessons compute, written for a comparison with PyTorch (tests/oracle/check.py).
+/* Results of lessons, written for a comparison with PyTorch (tests/oracle/check.py).
  *
  * Standard input holds lessons, a line with the control character RS after each. For each of them,
  * standard output gets one line per result and a last one, fields between tabs:
@@ -186,7 +186,7 @@ static void put_lesson(const char *text, size_t length)
     Run *run = run_lesson(lesson);
     int mistaken = first_mistaken(run);
     for (int i = 0; i < shown_count(run) && shown(run, i)->statement <= mistaken; i++)
-        if (shown(run, i)->kind != STOP_LINE) /* it says that nothing is shown */
+        if (shown(run, i)->kind != STOP_LINE) /* says that nothing is shown */
             put_stop(run->tape, shown(run, i));
     put_what_ifs(run);
     if (run->err.set || (looks_again && find_other(run->tape, &err)))

@@ -21,7 +21,7 @@ import values
 
 X = "x = torch.randn(100, 100) * 4"
 POSITIVE = "x = torch.rand(100, 100) * 9"
-ROWS = [  # what it is called, how the operands are made, and the operation
+ROWS = [  # name, how the operands are made, and the operation
     *((name, X, f"torch.{name}(x)") for name in ("exp", "sin", "cos", "tanh", "sigmoid", "erf")),
     *((name, POSITIVE, f"torch.{name}(x)") for name in ("log", "sqrt", "rsqrt")),
     ("silu", X, "F.silu(x)"),

@@ -429,7 +429,7 @@ def play(text):
     with contextlib.redirect_stdout(out):
         try:
             exec(compile(text, "program", "exec"), {"__name__": "__main__"})
-        except Exception as problem:  # whatever PyTorch refuses
+        except Exception as problem:  # any refusal of PyTorch
             error = f"{type(problem).__name__}: {problem}"
     return out.getvalue(), error
 

@@ -13,7 +13,7 @@ ANY = "fib"
 NUMBERS = "fi"
 FLOATS = ("f", "f", "f", ANY)  # nearly always
 MOST_CELLS = 120
-LARGEST_INTEGER = 2**53  # those of the lesson language
+LARGEST_INTEGER = 2**53  # bound of the lesson language
 
 STRANGE_FLOATS = ("0.0", "-0.0", "1e-05", "1e10", "-3e38", "1e-40", "float('inf')",
                   "-float('inf')", "float('nan')")

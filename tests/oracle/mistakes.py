@@ -150,7 +150,7 @@ write("28-one-layer-for-keys", out(merge(context(q, q, v))))
 write("29-no-output", merge(context(q, k, v)))
 write("29-no-bias", F.linear(merge(context(q, k, v)), out.weight))
 weights, _ = heads(q, k, v)
-draw()  # what is drawn next is drawn after the layers and the words
+draw()  # next draws come after the layers and the words
 weights = nn.Dropout(0.5)(weights)  # in training
 write("31-dropout-left-on", out(merge(torch.einsum("bhij,bhjd->bhid", weights, v))))
 

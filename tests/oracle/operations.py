@@ -20,7 +20,7 @@ class Operation(NamedTuple):
     forms: tuple
     draw: Callable
     accuracy: str = EXACT
-    needs: tuple = ()  # what qkv must be able to evaluate, where the forms do not say it
+    needs: tuple = ()  # names that qkv must be able to evaluate, where the forms do not say it
 
 
 # --- writing rows ---------------------------------------------------------------------------------
@@ -231,7 +231,7 @@ def known(operations, is_known):
 
 ACCURACY = {operation.name: operation.accuracy for operation in OPERATIONS}
 
-# What qkv refuses on purpose though PyTorch (or Python) lets it pass: how the message begins, why.
+# Calls that qkv refuses on purpose though PyTorch (or Python) lets them pass: how the message begins, why.
 REFUSED = {
     "int: this would be int32": "lessons have int64 alone, and an int32 would print its type",
     "index: after a mask": "PyTorch counts the axes after a mask of several as if it had one",

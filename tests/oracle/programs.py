@@ -192,7 +192,7 @@ def run_statement(statement, i, names):
     try:
         with torch.no_grad():
             exec(statement, names)
-    except Exception as error:  # whatever PyTorch refuses
+    except Exception as error:  # any refusal of PyTorch
         return None, f"{type(error).__name__}: {error}".split("\n", maxsplit=1)[0]
     name, sign, _ = statement.partition(" = ")
     return (values.shown(i, name, names[name]) if sign else None), None
@@ -218,7 +218,7 @@ def known_operations(dump):
     """The operations that qkv has, and the expressions that it cannot evaluate (or PyTorch)."""
     from_table = list(rows.operations(dump))
     ACCURACY.update({operation.name: operation.accuracy for operation in from_table})
-    if torch.backends.mkl.is_available():  # its exp and SLEEF's differ in the last bit of one cell in ten
+    if torch.backends.mkl.is_available():  # MKL's exp and SLEEF's differ in the last bit of one cell in ten
         ACCURACY["exp"] = CLOSE
     operations = OPERATIONS + from_table
     asked = all_probes(operations)

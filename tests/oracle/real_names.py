@@ -62,7 +62,7 @@ def of_torch():
             type(torch.finfo(torch.float32)), type(torch.iinfo(torch.int64)), *numbers]
 
 
-# What a class has because it is one.
+# Names that a class has because it is one.
 OF_ALL_CLASSES = set("""__module__ __dict__ __weakref__ __doc__ __annotations__ __static_attributes__ __firstlineno__
     __orig_bases__ __parameters__ __constants__ __slots__ __dataclass_fields__ __dataclass_params__ __match_args__
     __abstractmethods__ _abc_impl""".split())

@@ -148,7 +148,7 @@ def is_taken(text, names):
     try:
         with torch.no_grad():
             eval(text, names)
-    except Exception:  # whatever PyTorch refuses
+    except Exception:  # any refusal of PyTorch
         return False
     return True
 

@@ -37,7 +37,7 @@ class Outcome(NamedTuple):
     shown: list
     failed: Optional[str]  # the message that ended it
     statements: int  # how many ran to their end; -1: the lesson cannot be read
-    changed: list = []  # its text with the changes of each of its what-ifs
+    changed: list = []  # text with the changes of each of its what-ifs
 
 
 def bits_of(numbers):

@@ -35,7 +35,7 @@ SWITCHES = {
 }
 
 
-# What the classes call their sizes, where they have names of their own.
+# Names of the classes' sizes, where they have their own.
 SIZES_OF = {
     "MultiHeadAttention": ("hidden_dim", "num_heads", "head_dim"),
     "MultiHeadSelfAttentionAISummer": ("dim", "heads", "dim_head"),
@@ -253,7 +253,7 @@ def play(statements):
         for statement in lessons.ast.parse("\n".join(statements)).body:
             try:
                 player.run(statement)
-            except Exception as error:  # whatever PyTorch refuses
+            except Exception as error:  # any refusal of PyTorch
                 return player.shown, f"{type(error).__name__}: {error}"
     return player.shown, None
 

@@ -17,7 +17,7 @@ from builds import Defined
 
 NUMBER = re.compile(r"-?\d+\.?\d*(?:e[-+]?\d+)?")
 SECONDS = 5
-NEAR = 1.01e-4  # one in the last of four places
+NEAR = 1.01e-4  # a 1 in the last of four places
 
 # Where qkv says more than PyTorch, on purpose.
 REFUSED = (
@@ -46,7 +46,7 @@ def play(text):
     with contextlib.redirect_stdout(out), Defined():
         try:
             exec(compile(text, "program", "exec"), names)
-        except Exception as problem:  # whatever PyTorch refuses
+        except Exception as problem:  # any refusal of PyTorch
             error = f"{type(problem).__name__}: {problem}"
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)

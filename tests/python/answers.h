@@ -8,7 +8,7 @@
 
 #include "python/doctest.h"
 
-/* What the statements of a line show after those of `before`, or the class of their error and its message. */
+/* Writes what the statements of a line show after those of `before`, or the class of their error and its message. */
 static void answer(const char *before, const char *asked, const Package *const *packages, Buf *out)
 {
     Err err = {0};

@@ -89,8 +89,8 @@ static const struct {
     {"x = list(range(5000))\nwhile True: x.append(x.pop(0))\n", MUCH},
 };
 
-/* Whether calls or the stack of C end first is a matter of the compiler; what computes without end may come to
- * the bound of memory, or of a list, before it comes to that of evaluations. */
+/* Tells whether a bound is said: whether calls or the stack of C end first is a matter of the compiler; what computes
+ * without end may come to the bound of memory, or of a list, before it comes to that of evaluations. */
 static bool is_said(const char *out, const char *message)
 {
     bool is_much = strcmp(message, MUCH) == 0;
@@ -133,7 +133,7 @@ static void add_colliding(Buf *code, int count)
     }
 }
 
-/* Their tables are gone through name by name: that is paid for, in what binds them. */
+/* Tables of such names are gone through name by name: that is paid for, in what binds them. */
 START_TEST(names_that_collide_are_paid_for)
 {
     static const struct {

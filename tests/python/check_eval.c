@@ -41,7 +41,7 @@ START_TEST(torch_is_handed_in)
 }
 END_TEST
 
-/* What a walk says of the tensors that are left is believed only where it came to its end: not where the time was over. */
+/* Believes what a walk says of the tensors that are left only where it came to its end: not where the time was over. */
 START_TEST(a_walk_cut_short_is_not_the_whole)
 {
     static const struct {

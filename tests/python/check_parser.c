@@ -327,7 +327,7 @@ END_TEST
 
 /* --- places ---------------------------------------------------------------------------------- */
 
-/* Whether the text of a node is an expression by itself. */
+/* Tells whether the text of a node is an expression by itself. */
 static bool stands_alone(const Node *n, const char *source)
 {
     for (int i = 0; i < n->kids; i++)

@@ -11,7 +11,7 @@ typedef struct Row {
     const char *code, *message;
 } Row;
 
-/* What the lexer alone refuses. */
+/* Text that the lexer alone refuses. */
 static const Row characters[] = {
     /* clang-format off */
     {"x = '\xff'", "1:6:1: the byte 0xff is not valid UTF-8"},
@@ -106,7 +106,7 @@ static const Row characters[] = {
     /* clang-format on */
 };
 
-/* What the grammar refuses. */
+/* Text that the grammar refuses. */
 static const Row grammar[] = {
     /* clang-format off */
     {"async def f(): 1", "1:1:5: async statements are not part of the lesson language"},
@@ -389,7 +389,7 @@ static const Row statements[] = {
     /* clang-format on */
 };
 
-/* What parses, and is refused only for where it stands. */
+/* Code that parses, and is refused only for where it stands. */
 static const Row places[] = {
     {"yield x", "1:1:5: 'yield' outside a function"},
     {"x = yield", "1:5:5: 'yield' outside a function"},
@@ -440,7 +440,7 @@ static const char *all_directives(Arena *a)
     return list;
 }
 
-/* What a row expects, with the list in the place of its name. */
+/* Message that a row expects, with the list in the place of its name. */
 static const char *expected_message(Arena *a, const char *message)
 {
     const char *name = "DIRECTIVES", *at = strstr(message, name);

@@ -18,7 +18,7 @@
 #include "python/parser.h"
 #include "python/text.h"
 
-/* What Python's prompt shows of a statement: what it prints, and the value of an expression. */
+/* Writes what Python's prompt shows of a statement: what it prints, and the value of an expression. */
 static bool run_example(Eval *e, const Node *n, Buf *out)
 {
     Value v;
@@ -33,11 +33,11 @@ static bool run_example(Eval *e, const Node *n, Buf *out)
     return fits;
 }
 
-/* Whether the examples are of gradients: for the others, as for a lesson that asks for none, there are no steps to
+/* True if the examples are of gradients: for the others, as for a lesson that asks for none, there are no steps to
  * go back over. */
 static bool with_gradients;
 
-/* What a program of this code shows; false with the message when it is refused. */
+/* Writes what a program of this code shows; false with the message when it is refused. */
 static bool show(const char *code, const Package *const *packages, Buf *out)
 {
     Err err = {0};
@@ -63,7 +63,7 @@ static bool show(const char *code, const Package *const *packages, Buf *out)
     return ok;
 }
 
-/* What a program prints, and why it was given up: false, if it was. */
+/* Writes what a program prints, and why it was given up: false, if it was. */
 static inline bool print_program(const char *code, Buf *out)
 {
     Err err = {0};

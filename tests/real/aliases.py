@@ -45,7 +45,7 @@ print(cache, k)
 
 
 class Store:
-    buffer = torch.zeros(2)          # one tensor for all
+    buffer = torch.zeros(2)          # a single tensor for all
 
     def __init__(self):
         self.own = torch.zeros(2)

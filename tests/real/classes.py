@@ -3,7 +3,7 @@ class Token:
     """A word and its place."""
 
     count = 0
-    seen = []                      # one list for all instances
+    seen = []                      # a single list for all instances
 
     def __init__(self, word, place=0):
         self.word = word

@@ -24,7 +24,7 @@ print(ck.keys(), ck["step"], ck["args"])
 opt2 = torch.optim.AdamW(net.parameters(), lr=0.3)
 opt2.load_state_dict(ck["opt"])
 print(opt2.param_groups[0]["lr"], opt2.state_dict()["state"][0]["exp_avg"])
-# what is written twice, and tied tensors
+# files written twice, and tied tensors
 t = torch.arange(4.0)
 torch.save([t, t, t.detach()], "x.pt")
 t[0] = 9

@@ -1,4 +1,4 @@
-# What scripts and notebooks begin with: the environment, paths, versions.
+# Beginnings of scripts and notebooks: the environment, paths, versions.
 import os
 import sys
 from importlib.metadata import PackageNotFoundError, version

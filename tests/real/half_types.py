@@ -1,4 +1,4 @@
-# What bfloat16 and float16 keep of numbers, and what is computed with them.
+# Digits that bfloat16 and float16 keep of numbers, and what is computed with them.
 import torch
 import torch.nn as nn
 

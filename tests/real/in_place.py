@@ -15,7 +15,7 @@ for name in ("clamp_", "neg_", "abs_", "exp_", "log_", "sqrt_", "reciprocal_", "
     print(name, getattr(z, name)(*args).clone(), z)
 y = torch.tensor([-1.5, 0., 2.5])
 print(y.relu_().tolist(), y.sigmoid_().tolist(), y)   # the list keeps what was then
-print(y, y.tanh_(), y.zero_())   # one tensor, printed three times when all is done
+print(y, y.tanh_(), y.zero_())   # a single tensor, printed three times when all is done
 y = torch.tensor([1., 2., 3.])
 y += 1
 y -= torch.tensor([1., 0., 1.])

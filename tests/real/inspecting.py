@@ -1,4 +1,4 @@
-# What functions tell of themselves, hooks of a state, what is compiled elsewhere, sizes by name.
+# Facts that functions tell of themselves, hooks of a state, what is compiled elsewhere, sizes by name.
 import torch.nn as nn
 import inspect
 def f(a, b=2, *c, d=3, **e): return a

@@ -26,5 +26,5 @@ print(re.match("b", "ab"), re.match("a+?", "aaa").end(), re.match("(a+)(b|c){1,2
 print(re.subn(r"\d+", "#", "1 22 333", count=2))
 print(re.findall(r"\B", ""), re.findall(r"\B", "ab"), re.findall(r"\b", ""))
 
-# What a match and a pattern are told by has an end.
+# Text that a match and a pattern are told by has an end.
 print(re.match("a*", "a" * 60), re.compile("b" * 300))

@@ -1,4 +1,4 @@
-# what changes nothing that is shown: warnings, logs, clocks, threads, devices, other generators
+# calls that change nothing that is shown: warnings, logs, clocks, threads, devices, other generators
 import logging
 import os
 import random

@@ -1,4 +1,4 @@
-# What newer models do: rotary positions, RMS norm, SwiGLU, fewer key heads, a cache.
+# Parts of newer models: rotary positions, RMS norm, SwiGLU, fewer key heads, a cache.
 import torch
 import torch.nn as nn
 import torch.nn.functional as F

@@ -1,4 +1,4 @@
-# Which name is meant: local, enclosing, global, of the class, built in. One's own names win.
+# Names, and which is meant: local, enclosing, global, of the class, built in. One's own names win.
 import math
 import torch
 import torch.nn as nn
@@ -11,7 +11,7 @@ def softmax(x, dim):                 # hides nothing of torch
     return x / x.sum(dim, keepdim=True)
 
 
-class SelfAttentionV1(nn.Module):    # whatever else may be called so
+class SelfAttentionV1(nn.Module):    # other things may be called so
     def __init__(self, dim):
         super().__init__()
         self.half = dim / 2

@@ -1,4 +1,4 @@
-# One head, in the steps in which notes build it up: the formula, one matrix, mask and dropout.
+# A single head, in the steps in which notes build it up: the formula, one matrix, mask and dropout.
 import math
 import torch
 import torch.nn as nn

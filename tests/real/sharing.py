@@ -1,4 +1,4 @@
-# One parameter in two places, deep copies, state dictionaries.
+# A parameter in two places, deep copies, state dictionaries.
 import copy
 import torch
 import torch.nn as nn

@@ -1,4 +1,4 @@
-# What strings can do.
+# Methods of strings.
 s = "have a nice day"
 print(s.split(), s.split("a"), s.split(" ", 1), s.rsplit(" ", 1), "a,b,,c".split(","), "".split())
 print(" a  b ".split(), "".split(","))

@@ -1,4 +1,4 @@
-# What is asked of a GPU that is not there, and whether tokens are among those that stop.
+# Questions to a GPU that is not there, and whether tokens are among those that stop.
 print(torch.cuda.device_count(), torch.cuda.is_available() and torch.cuda.is_bf16_supported(), torch.cuda.is_bf16_supported())
 print(f"{torch.cuda.max_memory_allocated() / 1024**3:.2f} GB", torch.cuda.memory_allocated(), torch.cuda.max_memory_reserved())
 dtype = "bfloat16" if torch.cuda.is_available() and torch.cuda.is_bf16_supported() else "float16"

@@ -1,4 +1,4 @@
-# what is not here is no reason for the other branch
+# a lack is no reason for the other branch
 import random
 
 import torch

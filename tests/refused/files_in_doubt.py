@@ -1,4 +1,4 @@
-# what lies beside a program is in doubt after a statement that writes there
+# files beside a program are in doubt after a statement that writes there
 import json
 import os
 

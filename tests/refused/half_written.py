@@ -1,4 +1,4 @@
-# what a method writes that stops, a lazy module, and a method of PyTorch's class that is not here
+# writes of a method that stops, a lazy module, and a method of PyTorch's class that is not here
 import torch
 import torch.nn as nn
 

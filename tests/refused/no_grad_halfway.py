@@ -1,4 +1,4 @@
-# what is refused under torch.no_grad() ends that, too
+# a refusal under torch.no_grad() ends that, too
 import torch
 from torch.serialization import add_safe_globals
 w = torch.ones(2, requires_grad=True)

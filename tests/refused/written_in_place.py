@@ -1,4 +1,4 @@
-# what is written by a keyword, by a module, or by a method of a class
+# writes by a keyword, by a module, or by a method of a class
 import torch
 import torch.nn as nn
 

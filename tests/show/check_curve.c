@@ -298,7 +298,7 @@ static Spot end_of(const Run *run)
     return spot_at((Spot){.detail = DETAIL_BRIEF}, run, stage, run_stops(run, stage));
 }
 
-/* Both runs are on one axis; the list says how high each was, and so does the picture. */
+/* A single axis holds both runs; the list says how high each was, and so does the picture. */
 START_TEST(a_change_is_seen_beside_what_was)
 {
     Arena a = {0};

@@ -225,7 +225,7 @@ static bool is_of_keys(Walk *w, const char *word)
         else if (d->piece[i].kind == PIECE_QUESTION)
             buf_puts(&keys, " a answer g guess ");
         else if (d->piece[i].kind ==
-                 PIECE_CURVE) { /* its axes are others in the picture, which has all points */
+                 PIECE_CURVE) { /* axes are others in the picture, which has all points */
             Buf picture = {.arena = &w->a};
             buf_puts(&keys, " a column is the mean of or ");
             curve_svg(&picture, d->lens, d->piece[i].curve);
@@ -234,7 +234,7 @@ static bool is_of_keys(Walk *w, const char *word)
     return has_word(words_of(&w->a, buf_text(&keys)), word);
 }
 
-/* Both are sorted: what one has and the other has not. */
+/* Compares two sorted lists: what one has and the other has not. */
 static void compare(Walk *w, Words screen, Words page)
 {
     bool *used = arena_many(&w->a, (size_t)page.count + 1, bool);

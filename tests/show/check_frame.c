@@ -158,7 +158,7 @@ START_TEST(clips_at_every_column)
 }
 END_TEST
 
-/* What was below the half of a wide character that is inside does not shine through. */
+/* Leaves no trace of what was below the half of a wide character that is inside. */
 START_TEST(cut_wide_character_leaves_a_blank)
 {
     Frame *f = frame_new(4, 1);
@@ -204,7 +204,7 @@ START_TEST(half_overwritten_half_blank)
 }
 END_TEST
 
-/* Whatever is written where, in whatever order: columns are counted right and no half is left. */
+/* Columns are counted right and no half is left, whatever is written where, in whatever order. */
 START_TEST(any_order_of_writing)
 {
     static const char *const pieces[] = {"a",       "中",         "e\u0301", "\u0301", "文字",

@@ -208,7 +208,7 @@ static void write_files(const char *what)
     buf_release(&bytes);
 }
 
-/* Whatever a lesson has in that place, the page has the same markup as with a harmless word. */
+/* A page has, whatever a lesson has in that place, the same markup as with a harmless word. */
 START_TEST(no_text_becomes_markup)
 {
     static const char evil[] = "<b>a&b>", shown[] = "&lt;b&gt;a&amp;b&gt;", word[] = "xbxaxbx";

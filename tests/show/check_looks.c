@@ -1,5 +1,5 @@
-/* Who looks at whom, and how a row of weights forms: each bar on each screen, of all lessons, stands for the number of the cell that a click there asks for; in
- * a class, with changes, in windows of all sizes. */
+/* Pictures of who looks at whom, and of how a row of weights forms: each bar on each screen, of all lessons, stands for
+ * the number of the cell that a click there asks for; in a class, with changes, in windows of all sizes. */
 #include <check.h>
 #include <math.h>
 #include <stdio.h>

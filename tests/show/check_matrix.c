@@ -111,7 +111,7 @@ static int after_plus(const char *text)
     return plus ? atoi(plus + 1) : 0;
 }
 
-/* What was drawn of a matrix whose cells are numbered from 1000 on. */
+/* Parts that were drawn of a matrix whose cells are numbered from 1000 on. */
 typedef struct Seen {
     int first_row, rows, first_col, cols, hidden_rows, hidden_cols;
 } Seen;

@@ -27,7 +27,7 @@ static void write_lesson(const char *path, const char *number)
 
 static const char good_b[] = "B\nlesson: b.md\nformat: 1\n\n== 1. Words ==\n\nOnly words.\n";
 
-/* What a command did. */
+/* Outcome of a command. */
 typedef struct Done {
     Buf report;
     Err err;
@@ -162,7 +162,7 @@ START_TEST(test_R1_missing_is_a_failure_and_nothing_is_written)
 }
 END_TEST
 
-/* Nothing can be written in a folder like this; root could, and there the list of files must do. */
+/* A folder like this cannot be written in; root could, and there the list of files must do. */
 START_TEST(test_R1_checking_opens_nothing_for_writing)
 {
     write_lesson("lessons/a.md", "2.5");

@@ -165,7 +165,7 @@ START_TEST(prose_keeps_to_80_columns)
 }
 END_TEST
 
-/* Nothing but visible text: valid UTF-8 without control characters or trailing blanks in prose and
+/* Expects visible text alone: valid UTF-8 without control characters or trailing blanks in prose and
  * code, one newline at the end. */
 static void expect_clean(const Run *run)
 {
@@ -244,7 +244,7 @@ START_TEST(test_R16_does_not_depend_on_the_surroundings)
 }
 END_TEST
 
-/* Those that are kept beside the lessons. */
+/* Transcripts as they are kept beside the lessons. */
 START_TEST(as_they_are_kept)
 {
     Library *library = library_open();

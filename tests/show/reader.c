@@ -18,9 +18,9 @@ enum { FIRST_ROW = 2 /* above are the bars */, HEADS_MOST = 256, COLUMNS_MOST = 
 typedef struct Heading {
     int row, col, end;
     const char *text;
-    bool is_title;         /* it begins with the name of a tensor                    */
-    bool names_blocks;     /* these have headings of their own below it              */
-    const QkvTensor *read; /* what it was found to be a heading of                   */
+    bool is_title;         /* begins with the name of a tensor                       */
+    bool names_blocks;     /* blocks have headings of their own below it             */
+    const QkvTensor *read; /* tensor that it was found to be a heading of            */
     int blocks;            /* of that were read below it                             */
     int columns, from[2];  /* of the first of them: how many; where the first two end */
     int label;             /* ... and where the labels of rows begin                 */
@@ -44,7 +44,7 @@ typedef struct Reader {
     Reading out;
 } Reader;
 
-/* One matrix, and where it stands: the row of its column labels, its first row of numbers, and its columns. */
+/* A matrix, and where it stands: the row of its column labels, its first row of numbers, and its columns. */
 typedef struct Table {
     const QkvTensor *t;
     int64_t item;
@@ -125,7 +125,7 @@ static bool next_run(const Reader *r, int row, int limit, bool (*is_it)(const Gl
     return end > *from;
 }
 
-/* Whether a text says the whole of another, or is cut and says its beginning: "atten~". */
+/* Tells whether a text says the whole of another, or is cut and says its beginning: "atten~". */
 static bool says(const char *seen, const char *whole)
 {
     size_t length = strlen(seen);
@@ -159,7 +159,7 @@ static const char *label_of(const Reader *r, const QkvTensor *t, int axis, int64
     return label ? label : t->size[axis] == 1 ? "" : arena_format(r->a, "%lld:", (long long)index);
 }
 
-/* What a heading says behind the name of the tensor, or of what is seen of it, if it may be this one; or NULL. */
+/* Text of a heading behind the name of the tensor, or of what is seen of it, if it may be this one; or NULL. */
 static const char *rest_of(const Named *n, const char *text)
 {
     size_t same = 0;
@@ -197,7 +197,7 @@ static const char *after_sizes(const QkvTensor *t, const char *rest)
     return end;
 }
 
-/* Whether another index of an axis has the same label. */
+/* Tells whether another index of an axis has the same label. */
 static bool is_shared(const QkvTensor *t, int axis, int64_t index, int64_t cell)
 {
     const char *label = qkv_tensor_label(t, axis, index, cell);
@@ -207,7 +207,7 @@ static bool is_shared(const QkvTensor *t, int axis, int64_t index, int64_t cell)
     return same > 1;
 }
 
-/* What one matrix of several is called: "batch 0 of 2  head b (2 of 8)", or shortly "[0][b]"; "[0][b 1]" where more of
+/* Name of a matrix among several: "batch 0 of 2  head b (2 of 8)", or shortly "[0][b]"; "[0][b 1]" where more of
  * them have that label. */
 static const char *item_name(const Reader *r, const QkvTensor *t, int64_t item, bool is_index)
 {
@@ -340,7 +340,7 @@ static Fault read_row(Reader *r, Table *b, int64_t index, int row)
     int64_t first = b->item * rows_of(t) * cols_of(t);
     int from = b->col, to, end = b->columns > 0 ? b->end[0] : b->limit - 1;
     const char *due = t->rank > 1 ? label_of(r, t, t->rank - 2, index, first) : "";
-    int number = b->col; /* what stands behind it is no label: a sum of the row */
+    int number = b->col; /* text behind it is no label: a sum of the row */
     next_run(r, row, end + 1, is_number, &number, &to);
     bool has_label = next_run(r, row, number, is_label, &from, &to);
     const char *label = has_label ? text_between(r, row, from, to, is_label) : "";
@@ -505,7 +505,7 @@ static void settle(Reader *r, Attempt *x, Fault wrong)
     r->out = x->before;
 }
 
-/* What a title heads itself: a tensor of one matrix, or the one that it names. */
+/* Tries what a title heads itself: a tensor of one matrix, or the one that it names. */
 static void try_title(Reader *r, Attempt *x, int heading, const QkvTensor *t, const char *rest)
 {
     Heading *h = &r->head[heading];
@@ -538,13 +538,13 @@ static void try_title(Reader *r, Attempt *x, int heading, const QkvTensor *t, co
     }
 }
 
-/* One matrix below the name of its tensor, under a name of its own; false: there is none. */
+/* Reads one matrix below the name of its tensor, under a name of its own; false: there is none. */
 static bool read_part(Reader *r, int heading)
 {
     Heading *h = &r->head[heading];
     int title = title_of(r, h);
     if (title < 0)
-        return false; /* what it heads is no matrix, or its numbers will be found to be strays */
+        return false; /* heads no matrix, or its numbers will be found to be strays */
     Heading *name = &r->head[title];
     Attempt x = {.before = r->out};
     for (int n = 0; n < r->names && !x.is_read; n++) {
@@ -579,7 +579,7 @@ static void read_title(Reader *r, int heading)
             try_title(r, &x, heading, r->named[n].t, rest);
     }
     bool is_known = x.is_read || x.is_named;
-    h->is_title = is_known || !read_part(r, heading); /* one of a pile may be called so, too */
+    h->is_title = is_known || !read_part(r, heading); /* a matrix of a pile may be called so, too */
     if (!h->is_title || is_known)
         return;
     r->out = x.failed.fault ? x.failed : r->out;

@@ -6,13 +6,13 @@
 #include "show/frame.h"
 #include "tell/lens.h"
 
-/* What a heading may begin with, and the tensor that is called so. */
+/* Name that a heading may begin with, and the tensor that is called so. */
 typedef struct Named {
     const char *name;
     const QkvTensor *t;
 } Named;
 
-/* What can be wrong with a matrix as it is read. */
+/* Faults of a matrix as it is read. */
 typedef enum Fault {
     FAULT_NONE,
     FAULT_HEADING, /* of no tensor, or of one with other sizes             */
@@ -20,7 +20,7 @@ typedef enum Fault {
     FAULT_COLUMNS, /* some are missing, and nothing says so                */
     FAULT_ROWS,    /* the same                                             */
     FAULT_BLOCKS,  /* the same of the matrices of a tensor                 */
-    FAULT_NUMBER,  /* it is not that of the cell that its labels name      */
+    FAULT_NUMBER,  /* not that of the cell that its labels name            */
     FAULT_UNEVEN,  /* two matrices of a tensor have columns of their own   */
     FAULT_STRAY,   /* a number that no heading leads to, or other text where only numbers may be */
     FAULTS

@@ -9,7 +9,7 @@
 
 /* --- values ----------------------------------------------------------------------------------------- */
 
-/* What one operation in float32 rounds by at most, and some more; and near zero, where it has fewer digits. */
+/* Share that one operation in float32 rounds by at most, and some more; and near zero, where it has fewer digits. */
 static const double rounding = 4e-7, least = 1e-44;
 
 static Bounds widened(double low, double high)

@@ -275,7 +275,7 @@ static const struct {
     {"padded", 1, 0, 78, "a copy of x[x1, f1] = 1\n"},
     {"padded", 5, 0, 78, "written by pad, not copied from a cell = -1\n"},
     {"corner", 2, 0, 78, "written by tril, not copied from a cell = 0\n"},
-    /* what a half type does not keep */
+    /* digits that a half type does not keep */
     {"brain", 4, 0, 78,
      "a copy of x[x2, f2] in bfloat16 = 0.1001\n"
      "0.1 is kept as 0.100097656: bfloat16 has 8 bits of precision\n"},
@@ -475,7 +475,8 @@ START_TEST(names_of_cells)
 }
 END_TEST
 
-/* What came back to x went several ways: each part says which, and what nobody wrote is called by what it does. */
+/* Gradients that came back to x went several ways: each part says which, and what nobody wrote is called by what it
+ * does. */
 START_TEST(names_of_gradients)
 {
     Library *library = made_library("x = torch.tensor([1., 2.], requires_grad=True)\n"

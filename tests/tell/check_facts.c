@@ -1,4 +1,4 @@
-/* What reports say as facts: every digit of a number, and the arithmetic as it can be done again. */
+/* Facts of reports: every digit of a number, and the arithmetic as it can be done again. */
 #include <stdlib.h>
 #include <string.h>
 

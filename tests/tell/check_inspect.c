@@ -277,7 +277,7 @@ START_TEST(a_gradient_is_told)
 }
 END_TEST
 
-/* What nobody gave a name is told with its stage, where that is another one. */
+/* Tells what nobody gave a name with its stage, where that is another one. */
 START_TEST(an_expression_of_another_stage_is_placed)
 {
     static const char *const end[] = {"loss = (w * w).sum()\nloss.backward()",
@@ -365,7 +365,7 @@ static void expect_no_gradient(const Lens *l, int step)
         ck_assert_msg(tab[k] != TAB_GRADIENT, "step %d", step);
 }
 
-/* What no pass came to has none: an input, a gradient, and a leaf as the last pass left it. */
+/* Numbers that no pass came to have none: an input, a gradient, and a leaf as the last pass left it. */
 START_TEST(not_all_have_a_gradient)
 {
     Library *library = made_library(made_trained);

@@ -12,7 +12,7 @@
 
 typedef struct Guessed {
     Lens l;
-    const QkvTensor *t; /* one cell */
+    const QkvTensor *t; /* a single cell */
     double value;
 } Guessed;
 
@@ -27,7 +27,7 @@ static void expect_right(const Guessed *g, const char *text)
     ck_assert_msg(!no, "%s of %.9g is %s", text, g->value, no);
 }
 
-/* It is wrong, and told to be on the side on which it is. */
+/* Expects that a text is wrong, and told to be on the side on which it is. */
 static void expect_wrong(const Guessed *g, const char *text)
 {
     const char *no = judged(g, text),
@@ -45,7 +45,7 @@ static void change_digit(char *text)
         at += first[1] == '.' ? 2 : 1;
     if (*at < '0' || *at > '9')
         at = first;
-    int least = at == first; /* one that stays the first */
+    int least = at == first; /* a digit that stays the first */
     char other = (char)('0' + least + made_random(10 - least));
     *at = other != *at ? other : other == '9' ? '8' : (char)(other + 1);
 }

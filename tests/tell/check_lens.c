@@ -429,7 +429,7 @@ static void expect_unseen(Lens *l, const QkvTensor *y)
     l->hidden = l->other_hidden = NULL;
 }
 
-/* One run was shown as a whole, of the other one cell. */
+/* Expects what is seen where one run was shown as a whole, and one cell of the other. */
 static void expect_half_seen(Lens *l, const QkvTensor *y, bool own)
 {
     Reveal all = {0}, one = {0};

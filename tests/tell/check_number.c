@@ -228,7 +228,7 @@ static int digits_of(const char *text)
     return count;
 }
 
-/* One more decimal never shows fewer digits, unless the fewer say it all. */
+/* A decimal more never shows fewer digits, unless the fewer say it all. */
 START_TEST(more_decimals_show_more)
 {
     Buf out = {0};

@@ -198,7 +198,7 @@ START_TEST(a_while_loop_and_a_loop_within_have_their_own_passes)
                        "        x = torch.tensor(1.0) * n\n",
                        &row);
     ck_assert_int_eq(doc_rows(d),
-                     3); /* what comes after the statement lies in no pass of its own */
+                     3); /* lines coming after the statement lie in no pass of their own */
     expect_row(d, 2, "pass 3\t3");
     const Run *run = made_run(library);
     const Lens lens = {.run = run, .decimals = 4};

@@ -263,7 +263,7 @@ static Block random_block(Arena *a)
     return b;
 }
 
-/* Everything but blanks, newlines and the > of quotes: what no layout may lose, add or move. */
+/* Keeps all but blanks, newlines and the > of quotes: what no layout may lose, add or move. */
 static void squeeze(Buf *out, const char *text)
 {
     for (; *text; text++)

@@ -185,7 +185,7 @@ static const struct {
          "y, print\n"},
 };
 
-/* What a what-if of `x[ROW, 1] = 9` makes of y: what its table has, and has not. */
+/* Result that a what-if of `x[ROW, 1] = 9` makes of y: what its table has, and has not. */
 static const struct {
     const char *code, *change, *has[5], *has_not;
 } tables[] = {

@@ -29,7 +29,7 @@ static const struct {
      "x none, q query, k key, v value, scores scores, scaled scores, hidden scores, weights "
      "weights, "
      "context none"},
-    /* whose names and axes say nothing, and whose product is turned */
+    /* names and axes that say nothing, and a turned product */
     {"one, two = x @ a, x @ b\n"
      "turned = (two @ one.T).T\n"
      "m = torch.nn.functional.softmax(turned + torch.zeros(3, 3), dim=1)\n"
@@ -62,7 +62,7 @@ static const struct {
      "w = s.softmax(-1)\n"
      "y = w @ v\n",
      "q query, k key, v value, s scores, w weights"},
-    /* one key; and shares of keys that mix no values */
+    /* a single key; and shares of keys that mix no values */
     {"q, k, v = x @ a, (x @ b)[:1], (x @ c)[:1]\n"
      "w = (q @ k.T).softmax(-1)\n"
      "y = w @ v\n",
@@ -71,7 +71,7 @@ static const struct {
      "w = (q @ k.T).softmax(-1)\n"
      "y = w.T @ v\n",
      "q none, k none, v none, w none"},
-    /* what is not attention: a choice among classes, a product without shares */
+    /* no attention: a choice among classes, a product without shares */
     {"h = x @ a\n"
      "logits = h @ b\n"
      "p = logits.softmax(-1)\n"

@@ -71,12 +71,12 @@ START_TEST(in_order)
     ck_assert_str_eq(kinds(&s.a, d), "P");
     ck_assert_str_eq(d->state, "introduction");
     d = page(&s, 1, 0);
-    ck_assert_str_eq(kinds(&s.a, d), "PQ"); /* what is asked comes before its results */
+    ck_assert_str_eq(kinds(&s.a, d), "PQ"); /* questions come before their results */
     s.as.answers = true;
     ck_assert_str_eq(kinds(&s.a, page(&s, 1, 0)), "PQA");
     s.as.answers = false;
     d = page(&s, 1, 1);
-    ck_assert_str_eq(kinds(&s.a, d), "PQCM"); /* what is given has no formula */
+    ck_assert_str_eq(kinds(&s.a, d), "PQCM"); /* given results have no formula */
     ck_assert(!d->piece[1].guesses);
     ck_assert(d->piece[0].is_known);
     d = page(&s, 1, 2);

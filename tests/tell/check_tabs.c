@@ -1,4 +1,4 @@
-/* What the tabs of a number say, read as a reader does, and computed again from the cells of the run: every tab of every
+/* Text of the tabs of a number, read as a reader does, and computed again from the cells of the run: every tab of every
  * result in every lesson. */
 #include <inttypes.h>
 #include <math.h>
@@ -21,7 +21,7 @@ typedef struct Start {
     int64_t cell;
 } Start;
 
-static long numbers; /* that were read and computed again */
+static long numbers; /* read and computed again */
 
 static const QkvCall *call_of(const Look *k, int step)
 {
@@ -63,7 +63,7 @@ const char *expect_value(const Look *k, const char *text, double value)
     return end;
 }
 
-/* What comes after the last of these words, or NULL. */
+/* Text after the last of these words, or NULL. */
 static const char *after_last(const char *text, const char *word)
 {
     const char *found = NULL;
@@ -72,7 +72,7 @@ static const char *after_last(const char *text, const char *word)
     return found;
 }
 
-/* What comes after a word, which is there. */
+/* Text after a word, which is there. */
 static const char *after(const Look *k, const char *text, const char *word)
 {
     const char *at = strstr(text, word);
@@ -255,7 +255,7 @@ static void expect_total(const Told *w, const char *last)
                "'%s': they add up to %.9g to %.9g", last, w->sum.low, w->sum.high);
 }
 
-/* What stands before and after the terms. */
+/* Expects what stands before and after the terms. */
 static void expect_rest(const Told *w)
 {
     const char *last = w->p->term[w->lines - 1].text;
@@ -290,7 +290,7 @@ static void expect_arithmetic(const Look *k, Arena *a, const Piece *piece, int s
     bool has_head = w.terms.how == QKV_HOW_SOFTMAX || w.terms.how == QKV_HOW_EXTREME;
     bool is_listed = w.terms.how == QKV_HOW_SUM || w.terms.how == QKV_HOW_PRODUCTS ||
                      w.terms.how == QKV_HOW_FOLD ||
-                     (has_head && w.lines > 1); /* one line: an inf or nan, or no cells */
+                     (has_head && w.lines > 1); /* a single line: an inf or nan, or no cells */
     w.first = has_head;
     w.end = w.first + (is_listed ? (int)(w.terms.count - piece->before - piece->after) : 0);
     EXPECT(k, w.end <= w.lines, "%d lines of %d", w.lines, w.end);
@@ -312,7 +312,8 @@ static void expect_made(const Look *k, Arena *a)
 
 /* --- tree ------------------------------------------------------------------------------------------- */
 
-/* What a line of a tree says of its cell, "2*1 + 1*0": where it is cut, or a name, nothing is computed. */
+/* Expects of a line of a tree what it says of its cell, "2*1 + 1*0": where it is cut, or a name, nothing is
+ * computed. */
 static void expect_line(const Look *k, Arena *a, const char *text, double value,
                         const DocRow *child)
 {
@@ -689,7 +690,7 @@ static void expect_sum(const Look *k, const char *text, Cells cells, int64_t apa
     numbers++;
 }
 
-/* Those of rows, and of columns, in the matrix of the number; its own is marked. */
+/* Expects the sums of rows, and of columns, in the matrix of the number; its own is marked. */
 static void expect_sums(const Look *k)
 {
     int64_t cols = matrix_cols(k->t), rows = matrix_rows(k->t);

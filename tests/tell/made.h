@@ -11,7 +11,7 @@
  * will do: then they are the only stage of a lesson called "made". */
 Library *made_library(const char *text);
 void made_free(Library *library);
-/* Its run. */
+/* Run of its lesson. */
 const Run *made_run(const Library *library);
 
 /* The `stop`th result that the lesson shows, from 0. */

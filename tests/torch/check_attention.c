@@ -111,7 +111,7 @@ START_TEST(stages_are_those_of_pytorch)
 }
 END_TEST
 
-/* One generator for all: what is made later depends on how much was drawn before. */
+/* A single generator for all: what is made later depends on how much was drawn before. */
 START_TEST(layers_draw_as_in_pytorch)
 {
     static const char *const code = "linear = nn.Linear(7, 5)\n"

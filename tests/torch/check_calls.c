@@ -14,7 +14,7 @@ static void renew(Calls *c, int *made)
     calls_begin(c);
 }
 
-/* One value is of the kind in question, the others are those that fit most often. */
+/* Calls with one value of the kind in question, the others those that fit most often. */
 static void call_with(Calls *c, int f, int count, int place, int v, int *made)
 {
     int given[4];

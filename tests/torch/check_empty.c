@@ -5,7 +5,7 @@
 
 static const Package *const packages[] = {&torch_package, &einops_package, NULL};
 
-/* What is done with x, torch.empty(2, 3) of which row 0 was written. */
+/* Uses of x, torch.empty(2, 3) of which row 0 was written. */
 static const char *const roads[] = {
     "x",
     "print(x)",
@@ -108,7 +108,7 @@ static const char *const roads[] = {
     "torch.manual_seed(x[1, 0].item())",
 };
 
-/* Whether a program fails because of a cell that was never written; what else it says does not
+/* Tells whether a program fails because of a cell that was never written; what else it says does not
  * matter. */
 static bool is_refused(const char *before, const char *road, Buf *out)
 {

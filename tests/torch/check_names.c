@@ -1,4 +1,4 @@
-/* What lessons have not is refused, and nothing catches it: every name of the originals, where it is found, and
+/* Names that lessons have not are refused, and nothing catches it: every name of the originals, where it is found, and
  * calls that they can (lacks.txt). Names that they have not either are errors of Python's, which `except` catches. */
 #include <stdio.h>
 #include <string.h>
@@ -48,7 +48,7 @@ static bool run_code(Tried *t, const char *text)
     const Code code = {"x.py", text, 0, strlen(text), 1, 0};
     t->e.source = text;
     bool ok = parse(t->e.arena, &code, &program, &t->err);
-    t->e.is_final = !ok; /* what cannot be read */
+    t->e.is_final = !ok; /* text that cannot be read */
     for (int i = 0; ok && i < program.count; i++)
         ok = eval_statement(&t->e, program.statement[i].node, &unused);
     return ok;
@@ -73,7 +73,7 @@ static void start(Tried *t)
     ck_assert_msg(ok, "%s", t->err.message);
 }
 
-/* What is wrong, as much of it as Check can tell. */
+/* Notes what is wrong, as much of it as Check can tell. */
 static void tell(Buf *wrong, const char *format, const char *what)
 {
     if (wrong->length < 1500)
@@ -82,7 +82,7 @@ static void tell(Buf *wrong, const char *format, const char *what)
 
 typedef enum Outcome { ENDS, REFUSED, FAILS } Outcome;
 
-/* What becomes of a program, and what `answer` is after it. */
+/* Outcome of a program, and what `answer` is after it. */
 static Outcome outcome_of(Tried *t, const char *text, int64_t *answer)
 {
     if (++t->count % RENEWED == 0) {
@@ -95,7 +95,7 @@ static Outcome outcome_of(Tried *t, const char *text, int64_t *answer)
     bool ok = run_code(t, text);
     Outcome outcome = ok ? ENDS : t->e.is_final ? REFUSED : FAILS;
     eval_recover(&t->e);
-    qkv_gradients(t->q, true); /* nothing has left the torch.no_grad() that it stood in */
+    qkv_gradients(t->q, true); /* still inside the torch.no_grad() that it stood in */
     const Value *v = eval_lookup(&t->e, "answer");
     *answer = v->kind == VALUE_INT ? v->integer : 0;
     return outcome;
@@ -115,7 +115,7 @@ static const char *const ways[] = {
 };
 enum { WAYS = 5, OF_FINALLY = 4 };
 
-/* What is wrong with how a statement is told, "" for nothing. */
+/* Finds what is wrong with how a statement is told, "" for nothing. */
 static void try_statement(Tried *t, const char *statement, int most, Buf *wrong)
 {
     for (int i = 0; i < most; i++) {
@@ -124,7 +124,7 @@ static void try_statement(Tried *t, const char *statement, int most, Buf *wrong)
         buf_printf(&text, ways[i], statement);
         Outcome outcome = outcome_of(t, buf_text(&text), &answer);
         bool is_there = outcome == ENDS && (answer == 1 || (i == OF_FINALLY && answer == 2));
-        if (i == OF_FINALLY && outcome == ENDS) /* it may be there, which the first way has told */
+        if (i == OF_FINALLY && outcome == ENDS) /* may be there, which the first way has told */
             is_there = true;
         if (outcome != REFUSED && !is_there)
             tell(wrong, "%s: caught\n", statement);

@@ -105,7 +105,7 @@ START_TEST(names_are_listed)
 }
 END_TEST
 
-/* What PyTorch has and lessons have not is no misspelt name. */
+/* Names that PyTorch has and lessons have not are no misspelt ones. */
 START_TEST(names_of_pytorch_are_known)
 {
     Err err = {0};

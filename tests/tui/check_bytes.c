@@ -1,4 +1,4 @@
-/* What a move from cell to cell sends, on the cell pages of all lessons: curses draws into a file here, so that
+/* Bytes that a move from cell to cell sends, on the cell pages of all lessons: curses draws into a file here, so that
  * each move is measured alone. */
 #define NCURSES_WIDECHAR 1
 #include <check.h>

@@ -377,7 +377,7 @@ static const struct {
     {"$qkv why 1 'y[0]'", 2, "No result is called y."},
     {"printf '# L\n\n## S\n\n```python\nimport torch\na = torch.arange(8.) / 7\nb = a @ a\n"
      "c = b * 2\n```\n' >l.md; $qkv why l.md c | grep -c '~$'",
-     1, "0\n"}, /* nothing is cut in a pipe */
+     1, "0\n"}, /* no cut in a pipe */
     {"$qkv compare l.md --change 'a = a * 1.2345678' | grep -c '~ '", 1, "0\n"},
     {"$qkv try 1 'x[0] = 1, 2' 'x 0'", 0, "  now    1    2\n"},
     {"$qkv compare 1 --change 'x[0] = 3'", 1, "1 of 3 differ"},

@@ -82,7 +82,7 @@ static json_t *run_json(const char *line, int *status)
     return value;
 }
 
-/* What a path of keys and numbers leads to, "lessons.0.name". */
+/* Value that a path of keys and numbers leads to, "lessons.0.name". */
 static const json_t *at(const json_t *value, const char *path)
 {
     char part[64];

@@ -52,7 +52,7 @@ static void end_pair(Pair *pair)
     library_free(pair->library);
 }
 
-/* Whether the terminal shows exactly the frame, row by row. */
+/* Tells whether the terminal shows exactly the frame, row by row. */
 static bool is_same(Pty *p, const void *data)
 {
     const char *line = data;
@@ -72,7 +72,7 @@ static void expect_same(Pair *pair)
     buf_release(&text);
 }
 
-/* What the terminal sends for a key. */
+/* Sends what the terminal sends for a key. */
 static void send_key(Pair *pair, int key, const char *bytes)
 {
     pty_send(pair->pty, bytes);
@@ -293,7 +293,7 @@ START_TEST(r11_follows_the_window)
 }
 END_TEST
 
-/* One cell further is little to send, on a slow line too. */
+/* Moving by a cell is little to send, on a slow line too. */
 START_TEST(r17_a_cell_move_takes_few_bytes)
 {
     enum { MOST_BYTES = 500 };
@@ -316,7 +316,7 @@ START_TEST(r17_a_cell_move_takes_few_bytes)
 }
 END_TEST
 
-/* Nothing is drawn while nothing happens. */
+/* Draws nothing while nothing happens. */
 START_TEST(r18_is_silent_when_nothing_happens)
 {
     Pty *p = start_program(WIDTH, HEIGHT, (const char *const[]){"1", "--no-resume", NULL}, NULL);
@@ -416,7 +416,7 @@ START_TEST(r24_takes_the_mouse_unless_told_not_to)
 }
 END_TEST
 
-/* What is pasted is a change to be tried, and no keys. */
+/* Pasting gives a change to be tried, and no keys. */
 START_TEST(a_paste_is_no_keys)
 {
     Pty *p = start_program(WIDTH, HEIGHT,
@@ -557,7 +557,7 @@ START_TEST(r15_says_what_is_wrong_with_term)
 }
 END_TEST
 
-/* What is piped in is the lesson; keys come from the terminal. */
+/* Reads the lesson from the pipe; keys come from the terminal. */
 START_TEST(r16_a_lesson_from_standard_input)
 {
     Pty *p = start_shell("printf '# Piped\\n\\nHere.\\n\\n## S\\n\\n```python\\nimport torch\\nx = "

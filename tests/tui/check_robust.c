@@ -33,7 +33,7 @@ static int below(int n)
     return (int)((state >> 8) % (unsigned)n);
 }
 
-/* Everything but leaving, the editor and Ctrl-Z, and now and then bytes that no key sends. */
+/* Sends all but leaving, the editor and Ctrl-Z, and now and then bytes that no key sends. */
 static void send_random(Pty *p)
 {
     static const char *const keys[] = {" ",
@@ -127,7 +127,7 @@ START_TEST(random_keys_in_every_terminal)
     pty_resize(p, WIDTH, HEIGHT);
     pty_bytes(p, 100);
     pty_send(p, "\033");    /* a change that is none keeps its prompt until then */
-    pty_bytes(p, 100);      /* what follows an Esc by itself is no longer a part of it */
+    pty_bytes(p, 100);      /* bytes after an Esc by itself are no longer a part of it */
     pty_send(p, "\r\r\rQ"); /* prompts end with Enter, and so does a blank screen */
     pty_expect_exit(p, 0);
     pty_end(p);
@@ -157,7 +157,7 @@ START_TEST(memory_stays_small)
 }
 END_TEST
 
-/* What is around the program: a line of the shell before it, what is set for it, and what holds after it.
+/* Surroundings of the program: a line of the shell before it, what is set for it, and what holds after it.
  * HOME is a folder of the test's own, and its state stands in $HOME/qkv. */
 static const struct {
     const char *before, *changes[4], *after;
@@ -175,7 +175,7 @@ static const struct {
     {"mkdir $HOME/qkv; mkfifo $HOME/qkv/places", {NULL}, "test -p $HOME/qkv/places"},
     {"mkdir $HOME/qkv; ln -s /dev/full $HOME/qkv/places", {NULL}, "test -L $HOME/qkv/places"},
     {"mkdir $HOME/qkv; ln -s $HOME/none $HOME/qkv/places", {NULL}, "test ! -e $HOME/none"},
-#ifndef IS_THREAD_SANITIZED /* it writes a file of its own before the program begins */
+#ifndef IS_THREAD_SANITIZED /* writes a file of its own before the program begins */
     {"mkdir $HOME/qkv; echo '0 0 0 kept' >$HOME/qkv/places; ulimit -f 0",
      {NULL},
      "test \"$(ls $HOME/qkv; cat $HOME/qkv/places)\" = \"$(printf 'places\\n0 0 0 kept')\""},

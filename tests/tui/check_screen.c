@@ -1,4 +1,4 @@
-/* What the terminal room shows and what it reads, in a real pty through tests/tui/demo_app.c:
+/* Output and input of the terminal room, in a real pty through tests/tui/demo_app.c:
  * styles, characters, keys, the mouse, and how many bytes all that takes. */
 #include <check.h>
 #include <stdio.h>
@@ -58,7 +58,7 @@ START_TEST(r20_colours_as_wished)
 }
 END_TEST
 
-/* Whatever the colours: no fixed black, white, red, green or dark blue, no coloured background, and
+/* Styles, whatever the colours: no fixed black, white, red, green or dark blue, no coloured background, and
  * what matters differs from plain text by more than its colour. */
 START_TEST(r19_no_style_lives_by_colour_alone)
 {

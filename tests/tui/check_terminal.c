@@ -160,7 +160,7 @@ static const char *const kinds[] = {
     "TERM=vt100", "TERM=xterm", "TERM=linux", "TERM=screen-256color", "TERM=tmux-256color",
 };
 
-/* Nothing of the page stands on in the line where the shell goes on. */
+/* Tells whether nothing of the page stands on in the line where the shell goes on. */
 static bool ends_on_a_clear_line(Pty *p, const void *data)
 {
     for (int row = 0; row < DEMO_HEIGHT; row++)
@@ -274,7 +274,7 @@ START_TEST(a_window_without_a_size_counts_as_80x24)
 }
 END_TEST
 
-/* Whatever the surroundings say that the size is. */
+/* Forgets the size that the surroundings say, whatever it is. */
 START_TEST(a_size_without_an_end_is_forgotten)
 {
     Pty *p = start_command("stty rows 0 cols 0; LINES=99999999 COLUMNS=99999999 \"$0\"");
@@ -341,7 +341,7 @@ START_TEST(suspending_an_orphan_does_nothing)
 }
 END_TEST
 
-/* Nobody can prepare for SIGSTOP: the shell then writes over the screen and sets its own modes. */
+/* SIGSTOP cannot be prepared for: the shell then writes over the screen and sets its own modes. */
 START_TEST(repaints_after_a_hard_stop)
 {
     Pty *p = start();

@@ -201,7 +201,7 @@ void app_resize(App *app, int width, int height)
     frame_resize(app->frame, width, height);
 }
 
-/* One row for each style, at the right; its name is its number. */
+/* Draws a row for each style, at the right; its name is its number. */
 static void draw_styles(Frame *f)
 {
     for (int style = 0; style < STYLE_COUNT; style++)

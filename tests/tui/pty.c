@@ -278,7 +278,7 @@ void pty_until(Pty *p, PtyTest test, const void *data, const char *what)
         long left = end - pty_milliseconds();
         if (left <= 0) {
             print_screen(p);
-            kill(-p->job, SIGKILL); /* it may be one that a hang-up does not end */
+            kill(-p->job, SIGKILL); /* may be one that a hang-up does not end */
             ck_abort_msg("waited in vain: %s", what);
         }
         watch(p, (int)left);

@@ -77,7 +77,7 @@ void pty_continue(Pty *p);
  * alternate screen and mouse off, cursor visible, echo and line mode on. */
 int pty_wait(Pty *p);
 void pty_expect_restored(Pty *p);
-void pty_expect_exit(Pty *p, int status); /* both of the above */
+void pty_expect_exit(Pty *p, int status); /* the two above */
 void pty_expect_killed(Pty *p, int number);
 
 /* A file in the program's HOME: its text, or NULL; good until the next call. */

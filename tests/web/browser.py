@@ -57,7 +57,7 @@ NOTEBOOK = {
     ],
     "metadata": {}, "nbformat": 4, "nbformat_minor": 5,
 }
-# What a function of PyTorch printed of lesson 01 without the division or with another axis would do: any numbers.
+# Output of PyTorch for lesson 01 without the division or with another axis would do: any numbers.
 PRINTOUT = "tensor([[0.0634, 0.4683, 0.4683],\n        [0.0000, 0.9820, 0.0180],\n        [0.0003, 0.8805, 0.1192]])\n"
 STYLES = "text title bar heading strong emphasis code label faint operand other result selected error".split()
 

@@ -44,7 +44,7 @@ static void end(void)
     library_free(library);
 }
 
-/* What going there says; the caller frees it. */
+/* Words on going there; the caller frees it. */
 static char *said_by(const char *fragment)
 {
     Buf said = {0};

@@ -293,7 +293,7 @@ START_TEST(a_lesson_is_brought_when_it_is_opened)
     ck_assert_int_eq(qkv_web_key("Enter"), APP_BRING);
     ck_assert_str_eq(qkv_web_wanted(), "01-one.md");
     ck_assert_str_eq(qkv_web_place(), "");
-    qkv_web_brought(); /* it did not come */
+    qkv_web_brought(); /* did not come */
     ck_assert_str_eq(qkv_web_place(), "");
     ck_assert_int_eq(qkv_web_key("Enter"), APP_BRING);
     put("01-one.md", lesson, WEB_LESSON);

@@ -45,7 +45,7 @@ function put(name, bytes, kind) {
     module_._free(at);
 }
 
-// What a script in lessons/ hands over.
+// Parcel that a script in lessons/ hands over.
 function parcelOf(name) {
     const script = fs.readFileSync(path.join(folder, "lessons", name + ".js"), "utf8");
     return JSON.parse(script.replace(/^qkvHere\(|\);\n$/g, ""));

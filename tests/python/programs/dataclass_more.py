@@ -1,4 +1,4 @@
-# What @dataclass says of equality, order, hashes and text, and what it leaves out.
+# Equality, order, hashes and text of a @dataclass, and what it leaves out.
 from dataclasses import dataclass, field
 from collections import Counter
 

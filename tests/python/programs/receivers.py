@@ -76,7 +76,7 @@ dict.update(table, b=2)
 print(row, table, list(dict.keys(table)), len(row))
 print(raised(lambda: type("Both", (Row, Table), {})))
 
-# What an error was made with can be set to a tuple of anything, and to nothing else.
+# Arguments of an error can be set to a tuple of anything, and to nothing else.
 error = ValueError("a")
 error.args = [1, 2]
 print(error, repr(error))

@@ -1,4 +1,4 @@
-# What functions and methods tell of themselves, and small things of the library.
+# Facts that functions and methods tell of themselves, and small things of the library.
 from collections import Counter, deque
 from functools import wraps
 

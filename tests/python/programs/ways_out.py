@@ -91,7 +91,7 @@ g = steps("", "")
 print(next(g), list(g), next(g, "over"))
 
 
-# Who is asked next, with one to three bases.
+# Order in which bases are asked, with one to three bases.
 class A:
     def f(self): return ["A"]
 
