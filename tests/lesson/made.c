@@ -51,6 +51,7 @@ const char *const made_lessons[MADE_LESSONS] = {
     "lessons/39-what-a-token-is.md",
     "lessons/40-few-bits.md",
     "lessons/41-your-sentence.md",
+    "lessons/42-the-whole-class.md",
 };
 
 static uint32_t random_state;

@@ -7,7 +7,7 @@
 #define COUNT(table) ((int)(sizeof(table) / sizeof *(table)))
 
 /* The paths of all lessons that come with the program and compute something; and how many compute nothing. */
-enum { MADE_LESSONS = 42, MADE_PATHS = 2 };
+enum { MADE_LESSONS = 43, MADE_PATHS = 2 };
 extern const char *const made_lessons[MADE_LESSONS];
 
 extern Arena arena;
