@@ -44,12 +44,21 @@ static TreeForm form_of_call(const Node *n, CallView v)
     return f;
 }
 
+/* Tells whether a tree is a number below 0, which is a number like any other. */
+static bool is_negative(const Node *n)
+{
+    return n->kind == NODE_UNARY && n->op == OP_NEG &&
+           (n->kid[0]->kind == NODE_INT || n->kid[0]->kind == NODE_FLOAT);
+}
+
 static TreeForm form_of(const Node *n)
 {
     CallView v = view_call(n);
-    TreeForm f = {.does = operator_text(n->op)};
+    TreeForm f = {.does = operator_text(n->op), .is_leaf = is_negative(n)};
     if (v.name)
         return form_of_call(n, v);
+    if (f.is_leaf)
+        return f;
     switch (n->kind) {
     case NODE_BINARY:
         if (n->op == OP_POW && n->kid[1]->kind == NODE_FLOAT && n->kid[1]->number == 0.5) {
@@ -81,12 +90,14 @@ static TreeForm form_of(const Node *n)
 
 static double number_of(const Node *n)
 {
+    if (is_negative(n))
+        return -number_of(n->kid[0]);
     return n->kind == NODE_INT ? (double)n->integer : n->number;
 }
 
 static bool is_number(const Node *n)
 {
-    return n->kind == NODE_INT || n->kind == NODE_FLOAT;
+    return n->kind == NODE_INT || n->kind == NODE_FLOAT || is_negative(n);
 }
 
 static bool is_same_leaf(const Node *a, const Node *b)

@@ -889,8 +889,11 @@ const char *mutation_said(Arena *a, const Mutation *x)
         return arena_string(a, colon + 2);
     if (place && place > said && place[-1] == ',')
         return arena_text(a, said, (size_t)(place - said - 1));
-    if (place)
-        return arena_format(a, "%.*s is not what belongs here", (int)(place - said), said);
+    if (place) {
+        size_t length = (size_t)(place - said), used = strlen(" is used");
+        length -= length > used && strncmp(place - used, " is used", used) == 0 ? used : 0;
+        return arena_format(a, "%.*s is not what belongs here", (int)length, said);
+    }
     if (is_not)
         return arena_format(a, "%.*s%s", (int)(is_not - said), said,
                             colon && colon > is_not ? colon : "");

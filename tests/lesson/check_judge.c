@@ -212,6 +212,7 @@ static const struct {
      "rows and columns"},
     {"lessons/23-temperature-and-sampling.md", "renormalised = late / late.sum()",
      "renormalised = torch.softmax(late, dim=-1)", "softmax is taken where"},
+    {INTERVIEW, "V = self.value_proj(X)", "V = self.key_proj(X)", "the layer key_proj is not"},
 };
 
 /* Not a word of what is said may be the author's code. */
@@ -227,6 +228,29 @@ START_TEST(wrong_answers_are_told_what_kind_of_mistake_they_have)
     right = strchr(right, '=') ? strchr(right, '=') + 2 : right + strcspn(right, " ");
     ck_assert_ptr_null(strstr(v->sentence, right));
     ck_assert_int_eq(v->step[v->steps - 1].kind, STEP_SOLUTION);
+    verdict_free(v);
+    judge_free(j);
+    stop();
+}
+END_TEST
+
+/* Names the number in a class that was written anew: -2 or 1 in the place of -1 is no step that is missing. */
+START_TEST(numbers_below_0_are_numbers)
+{
+    static const char *const dim[] = {"1", "2", "-2", "-3"};
+    start_file("lessons/31-many-heads-with-einsum.md");
+    Judge *j = judge_of("class MultiHead(nn.Module):", 19);
+    const char *right = judge_solution(j), *at = strstr(right, "softmax(-1)");
+    ck_assert_ptr_nonnull(at);
+    Buf own = {0}, words = {0};
+    buf_printf(&own, "%.*ssoftmax(%s)%s", (int)(at - right), right, dim[_i],
+               at + strlen("softmax(-1)"));
+    buf_printf(&words, "%s is not the number here", dim[_i]);
+    Verdict *v = judge_answer(j, own.text);
+    ck_assert_int_eq(v->kind, VERDICT_DIFFERS);
+    ck_assert_str_eq(v->sentence, words.text);
+    buf_release(&own);
+    buf_release(&words);
     verdict_free(v);
     judge_free(j);
     stop();
@@ -525,6 +549,7 @@ Suite *judge_suite(void)
     TCase *t = suite_case(s, "judge");
     tcase_add_test(t, answers_are_judged_by_what_they_compute);
     tcase_add_loop_test(t, wrong_answers_are_told_what_kind_of_mistake_they_have, 0, COUNT(said));
+    tcase_add_loop_test(t, numbers_below_0_are_numbers, 0, 4);
     tcase_add_loop_test(t, what_the_author_wrote_is_right_with_all_inputs, 0, MADE_LESSONS);
     tcase_add_loop_test(t, any_text_is_judged, 1, 6);
     tcase_add_loop_test(t, what_passes_is_right_elsewhere, 0, 15);
