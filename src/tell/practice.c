@@ -394,6 +394,15 @@ static void tell_lines(Doc *d, const Practice *p)
         tell_units(d, p);
 }
 
+/* Names what the file has of a class: it asks for the last one from nothing, and of others for their lines. */
+static const char *in_the_file(const Practice *p)
+{
+    for (int i = p->at + 1; i < p->all.count; i++)
+        if (p->all.item[i].kind == EXERCISE_WRITE)
+            return "its lines";
+    return "it";
+}
+
 Doc *tell_practice(Arena *a, const Lens *l, const Practice *p, bool is_typed)
 {
     static const char *const ways[EXERCISE_KINDS] = {
@@ -422,8 +431,8 @@ Doc *tell_practice(Arena *a, const Lens *l, const Practice *p, bool is_typed)
     if (p->x->kind == EXERCISE_PREDICT)
         tell_operands(d, l, p);
     if (p->x->kind == EXERCISE_WRITE)
-        doc_note(d,
-                 "In your editor: qkv practice and the lesson in a shell writes a file with it.");
+        doc_note(d, "In your editor: qkv practice and the lesson in a shell writes a file with %s.",
+                 in_the_file(p));
     else if (!p->is_done && p->tries == 0)
         doc_note(d, "%s", ways[p->x->kind])->is_keys = true;
     tell_ways(d, p);

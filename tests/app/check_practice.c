@@ -439,6 +439,21 @@ START_TEST(the_key_is_named)
 }
 END_TEST
 
+/* Asks in the file of a lesson for its last class alone from nothing. */
+START_TEST(what_the_file_has_of_a_class_is_told)
+{
+    static const char *const stage[][2] = {{"8", "a file with its"}, {"12", "a file with it."}};
+    open_lesson("25");
+    for (int i = 0; i < COUNT(stage); i++) {
+        made_go(app, stage[i][0]);
+        app_line(app, "practice write");
+        made_expect(app, stage[i][1]);
+        made_press(app, "q");
+    }
+    close_lesson();
+}
+END_TEST
+
 START_TEST(any_keys_do_no_harm)
 {
     static const char *const keys[] = {
@@ -501,6 +516,7 @@ Suite *practice_pages_suite(void)
     tcase_add_test(t, an_order_is_not_lost);
     tcase_add_test(t, what_is_done_is_seen);
     tcase_add_test(t, the_key_is_named);
+    tcase_add_test(t, what_the_file_has_of_a_class_is_told);
     tcase_add_test(t, any_keys_do_no_harm);
     tcase_add_test(t, a_file_that_is_read_again_closes_it);
     return s;
