@@ -114,6 +114,20 @@ bool due_note(const char *path, const char *lesson, const char *exercise, bool i
     return ok;
 }
 
+void due_note_sheet(const char *path, const char *lesson, const Worksheet *sheet, DuePart *part,
+                    bool is_opened, int64_t day)
+{
+    Arena a = {0};
+    for (int i = 0; i < sheet->parts; i++) {
+        const WorksheetPart *now = &sheet->part[i];
+        if (now->holds && !part[i].held && !is_opened)
+            due_note(path, lesson, due_name(&a, now->x), !part[i].was_wrong, day);
+        part[i].held |= now->holds;
+        part[i].was_wrong |= now->verdict && !now->holds;
+    }
+    arena_release(&a);
+}
+
 /* "fill 1 weights" as it is read: "fill in 1 line, weights". */
 static const char *task_of(Arena *a, const char *exercise)
 {

@@ -9,6 +9,7 @@
 
 #include "app/shell.h"
 #include "lesson/exercise.h"
+#include "lesson/sheet.h"
 
 typedef struct Due {
     int64_t day; /* since 1970 */
@@ -28,6 +29,15 @@ Due *due_find(Due *due, int count, const char *lesson, const char *exercise);
 /* Notes that an exercise was done on a day: `is_clean` without a wrong answer or help. False, errno says why. */
 bool due_note(const char *path, const char *lesson, const char *exercise, bool is_clean,
               int64_t day);
+/* State of a part of a file that is filled in, since it was opened. */
+typedef struct DuePart {
+    bool held, was_wrong;
+} DuePart;
+
+/* Notes the parts of such a file that hold for the first time, but not those that held when it was opened
+ * (`is_opened`): they were done on another day. */
+void due_note_sheet(const char *path, const char *lesson, const Worksheet *sheet, DuePart *part,
+                    bool is_opened, int64_t day);
 /* How often it was right: other numbers are asked for then. */
 int due_level(const char *path, const char *lesson, const char *exercise);
 /* Tells what is due today, five at most; the first of it, NULL for none. */

@@ -79,18 +79,21 @@ static bool print_now(Shell *s)
     return shell_tell(s, STATUS_FINE) == STATUS_FINE && (buf_clear(&s->out), true);
 }
 
-/* Judges each save, until all holds. */
-static int watch(Shell *s, Worksheet *sheet, const char *path)
+/* Judges each save, until all holds. `due`: where what was done is written down, or NULL. */
+static int watch(Shell *s, Worksheet *sheet, const char *path, const char *due, const char *lesson)
 {
     const struct timespec patience = {.tv_nsec = 200000000};
     Arena arena = {0};
     ToldPart *told = arena_many(&arena, (size_t)sheet->parts + 1, ToldPart);
+    DuePart *done = arena_many(&arena, (size_t)sheet->parts + 1, DuePart);
     Buf seen = {0};
     for (bool goes_on = true; goes_on;) {
         Buf text = {0};
         bool is_there = file_read(&text, path, LIMIT_BYTES);
         if (is_there && strcmp(buf_text(&text), buf_text(&seen)) != 0) {
             sheet_judge(sheet, buf_text(&text), text.length, true);
+            if (due)
+                due_note_sheet(due, lesson, sheet, done, seen.length == 0, due_today());
             buf_clear(&seen);
             buf_puts(&seen, buf_text(&text));
             tell_parts(&s->out, &arena, sheet, told);
@@ -122,7 +125,8 @@ static int practice_file(Shell *s, const Entry *entry)
     } else {
         buf_printf(&s->out, "%s: open it in your editor; each save is judged. Ctrl-C ends.\n",
                    path);
-        status = print_now(s) ? watch(s, sheet, path) : STATUS_UNUSABLE;
+        const char *due = s->option[OPTION_NO_RESUME] ? NULL : due_path(&s->arena);
+        status = print_now(s) ? watch(s, sheet, path, due, entry->name) : STATUS_UNUSABLE;
     }
     buf_release(&text);
     sheet_free(sheet);

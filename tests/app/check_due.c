@@ -106,6 +106,51 @@ START_TEST(what_was_done_is_told)
 }
 END_TEST
 
+/* Parts that are right at once are asked again later than those that were wrong before. One that held when the file
+ * was opened was done another day, and one that is broken and mended is not done twice. */
+START_TEST(a_file_that_is_filled_in_is_done)
+{
+    static const struct {
+        const char *y, *z;
+        int levels; /* of y, then of z: 9 for none */
+    } saved[] = {{"___", "___", 99},
+                 {"x * 2", "y.exp()", 91},
+                 {"x @ x", "y.exp()", 1},
+                 {"x @ x", "y * 2", 1},
+                 {"x @ x", "y.exp()", 1}};
+    Err err = {0};
+    DuePart part[2] = {{false, false}};
+    const char text[] = "## a\n\n```python\nx = torch.tensor([[1., 2.], [3., 5.]])\ny = x @ "
+                        "x\n```\n\n## b\n\n```python\nz = y.exp()\n```\n";
+    Lesson *lesson = lesson_parse("x.md", text, strlen(text), &err);
+    Run *run = run_lesson(lesson);
+    Worksheet *sheet = sheet_of(run);
+    ck_assert_int_eq(sheet->parts, 2);
+    folder_write(file, "");
+    for (int i = 0; i < COUNT(saved); i++) {
+        Arena a = {0};
+        Due *due;
+        const char *own = arena_format(&a, "#: 1 y\ny = %s\n#: 2 z\nz = %s\n#: end\n", saved[i].y,
+                                       saved[i].z);
+        sheet_judge(sheet, own, strlen(own), true);
+        due_note_sheet(file, "x", sheet, part, i == 0, 20000);
+        int count = due_read(&a, file, &due), levels = 0;
+        for (int k = 0; k < 2; k++) {
+            const Due *one = due_find(due, count, "x", due_name(&a, sheet->part[k].x));
+            levels = 10 * levels + (one ? one->level : 9);
+        }
+        ck_assert_int_eq(levels, saved[i].levels);
+        arena_release(&a);
+    }
+    part[0].held = part[1].held = false;
+    due_note_sheet(file, "x", sheet, part, true, 20000);
+    ck_assert_int_eq(due_level(file, "x", due_name(&sheet->arena, sheet->part[1].x)), 1);
+    sheet_free(sheet);
+    run_free(run);
+    lesson_free(lesson);
+}
+END_TEST
+
 Suite *due_suite(void)
 {
     Suite *s = suite_create("due");
@@ -116,5 +161,6 @@ Suite *due_suite(void)
     tcase_add_test(t, the_menu_says_what_is_due);
     tcase_add_test(t, the_file_is_readable_and_private);
     tcase_add_test(t, what_was_done_is_told);
+    tcase_add_test(t, a_file_that_is_filled_in_is_done);
     return s;
 }
