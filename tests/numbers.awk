@@ -3,7 +3,8 @@
 #
 # Asked are the numbers of titles, text, questions, answers, hints, notes and pictures. Not asked are whole numbers up
 # to 12, which are found by chance wherever they are looked for; those that are part of a name, as in `x2` and GPT-2;
-# addresses; and numbers that are words. Of "lesson 13" and "stages 6 to 8" it is asked that they are there.
+# addresses; and numbers that are words. Of "lesson 13" and "stages 6 to 8" it is asked that they are there,
+# of "qkv practice 13" that it is this lesson.
 #
 # A number is held by the first of these that has it, rounded to the digits of the text (a whole number is not rounded):
 #     list      tests/numbers.txt: the words around it, and what computes it, or where it is from
@@ -459,7 +460,8 @@ function judge(    text, flat, asks, before, token, place) {
                 token = token substr(text, 1, RLENGTH)
                 text = substr(text, RLENGTH + 1)
             }
-        } else if (in_one_line(before) ~ /([Ll]essons?|[Ss]tages?) ([0-9]+,? (and |to |or )?)*$/) by["reference"]++
+        } else if (in_one_line(before) ~ /([Ll]essons?|[Ss]tages?) ([0-9]+,? (and |to |or )?)*$/ ||
+                   in_one_line(before) ~ /qkv practice $/ && token + 0 == p_lesson[p] + 0) by["reference"]++
         else judge_number(token, place, before, text)
         before = before token
         place += length(token) - 1

@@ -10,8 +10,8 @@ work=$(dirname "$qkv")/numbers
 rm -rf "$work"
 mkdir -p "$work"
 
-# bare NAME FILE: a lesson without its text, so that each number of its transcript is one of its code or its results.
-# A last stage computes what the list has of it.
+# bare NAME FILE: a lesson without its text, so that each number of its transcript is one of its code or its results. Its
+# lines stay where they are, as a what-if may change one by its number. A last stage computes what the list has of it.
 bare() {
     awk -v lesson="$1" '
     FNR == NR {
@@ -23,12 +23,12 @@ bare() {
         else asked = asked "print(\"@\", " FNR ", *[float(v) for v in (" expression ",)])\n"
         next
     }
-    FNR == 1 { print $0 "\n" }
-    fence != "" { print; if (/^```/) { fence = ""; print "" } next }
-    hidden { if (/^```/) hidden = 0; next }
+    fence != "" { print; if (/^```/) fence = ""; next }
+    hidden { print ""; if (/^```/) hidden = 0; next }
+    FNR == 1 { print; next }
     /^```(python|what-if|expect)/ { fence = $0; print; next }
-    /^```/ { hidden = 1; next }
-    /^## / { print $0 "\n" }
+    /^```/ { hidden = 1; print ""; next }
+    { print /^## / ? $0 : "" }
     END { if (asked != "") printf "## The list\n\n```python\nimport math\nimport torch\n%s```\n", asked }
     ' tests/numbers.txt "$2" >"$work/$1.md"
 }
