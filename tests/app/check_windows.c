@@ -93,13 +93,7 @@ static bool has_mark(const Walk *w, const Frame *f)
 
 static void look_at_numbers(Walk *w, const Frame *f)
 {
-    /* Their products of one matrix of twelve columns have no mark yet. */
-    static const char *const waits[] = {"29-columns-and-einsum", "31-many-heads-with-einsum"};
-    const char *name = w->library->entry[w->lesson].name;
     int numbers = count_numbers(f);
-    for (int i = 0; i < COUNT(waits); i++)
-        if (strcmp(name, waits[i]) == 0)
-            return;
     if (numbers > NUMBERS && !has_mark(w, f))
         tell(w, "%d numbers, and nothing says what to look at, as #| point does", numbers);
 }
