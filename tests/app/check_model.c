@@ -101,7 +101,10 @@ static void expect_there(App *app, const char *after)
     const Model *m = app_model(app);
     const World *w = app_world(app);
     const Run *run = w->lens.run;
-    for (int i = 1; i < m->pages && run; i++) {
+    int first = 1; /* pages below an exercise are of the lesson without blanks */
+    for (int i = 1; i < m->pages; i++)
+        first = m->page[i].name == PAGE_PRACTICE ? i : first;
+    for (int i = first; i < m->pages && run; i++) {
         const Page *page = &m->page[i];
         const Pointer p = page->pointer;
         const QkvTensor *t = NULL;
