@@ -144,7 +144,7 @@ static bool is_cap(const Node *n)
     return capped_of(n) != NULL;
 }
 
-/* Such a step in what another one works on, also where both make the same name: s = f(s), s = g(s). */
+/* Finds such a step in what another one works on, also where both make the same name: s = f(s), s = g(s). */
 static const Node *step_before(const Mutator *m, const Node *n, bool (*is_step)(const Node *))
 {
     const Node *step = step_inside(m, n, is_step, 0);

@@ -233,7 +233,7 @@ static void put_rows(Buf *out, const Table *b)
     }
 }
 
-/* One side, which has labels of its own, where there is no room for both beside each other. */
+/* Puts one side, which has labels of its own, where there is no room for both beside each other. */
 static void put_side(Buf *out, const Table *b, int side)
 {
     buf_printf(out, "%s\n", b->title[side]);

@@ -77,8 +77,8 @@ static int count_numbers(const Frame *f)
     return numbers;
 }
 
-/* Something says what to look at: the author put the pointer there, a change marked what differs, or weights are a heat
- * map, in which what is large stands out. */
+/* Tells whether the screen says what to look at: the author put the pointer there, a change marked what differs, or
+ * weights are a heat map, in which what is large stands out. */
 static bool has_mark(const Walk *w, const Frame *f)
 {
     const Spot at = model_spot(app_model(w->app));
