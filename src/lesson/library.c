@@ -411,6 +411,14 @@ bool library_is_path(Entry *entry)
     return lesson && path_is(lesson);
 }
 
+int library_lessons(const Library *library)
+{
+    int count = 0;
+    for (int i = 0; i < library->count; i++)
+        count += !library_is_path(&library->entry[i]);
+    return count;
+}
+
 const char *library_track(const Library *library, int index)
 {
     const Lesson *lesson = library_outline(&library->entry[index]);

@@ -83,6 +83,8 @@ int *library_order(Arena *a, const Library *library);
 int library_named(const Library *library, const char *name);
 /* Tells whether it leads through stages of other lessons (path.h). */
 bool library_is_path(Entry *entry);
+/* Counts lessons without such paths. */
+int library_lessons(const Library *library);
 /* The track that a lesson is on, or NULL. */
 const char *library_track(const Library *library, int index);
 

@@ -107,7 +107,8 @@ Doc *tell_menu(Arena *a, Library *library, const char *filter, const char *const
 {
     Doc *d = doc_new(a, DOC_LIST, NULL, "qkv: self-attention, one step at a time");
     const int *order = library_order(a, library);
-    int shown = 0;
+    const int all = library_lessons(library);
+    int shown = 0, lessons = 0;
     d->head = "Space goes on. Enter goes deeper, q comes back. Arrows point. ? finds the rest.";
     const char *track = NULL;
     for (int k = 0; k < library->count; k++) {
@@ -120,12 +121,13 @@ Doc *tell_menu(Arena *a, Library *library, const char *filter, const char *const
         add_lesson(d, entry, order[k], seen ? seen[order[k]] : NULL);
         add_stages(d, entry, order[k], filter);
         shown++;
+        lessons += !library_is_path(entry);
         track = own;
     }
     if (shown == 0)
         tell_no_lessons(d, library);
-    d->state = *filter ? arena_format(a, "%d of %d lessons", shown, library->count)
-                       : arena_format(a, "%d lesson%s", library->count, plural(library->count));
+    d->state = *filter ? arena_format(a, "%d of %d lessons", lessons, all)
+                       : arena_format(a, "%d lesson%s", all, plural(all));
     return d;
 }
 

@@ -537,14 +537,6 @@ static int first_lesson(const Library *library, const int *order)
     return order[at];
 }
 
-static int count_lessons(const Library *library)
-{
-    int count = 0;
-    for (int i = 0; i < library->count; i++)
-        count += !library_is_path(&library->entry[i]);
-    return count;
-}
-
 /* The way that one is to take is the first lesson of the course: the picture's own leans on others. */
 static void put_ways(Buf *out, Arena *a, const Library *library, int lesson)
 {
@@ -562,7 +554,7 @@ static void put_ways(Buf *out, Arena *a, const Library *library, int lesson)
     buf_printf(out,
                "<button type=\"button\" class=\"button\" id=\"f-all\"><span>All %d "
                "lessons</span></button>\n",
-               count_lessons(library));
+               library_lessons(library));
     buf_puts(out, "<button type=\"button\" class=\"button\" id=\"f-open\"><span>Open a file of "
                   "your own</span><small>stays in this browser</small></button>\n"
                   "<p class=\"small\">Free, no account, nothing is sent anywhere. The same program "
