@@ -35,7 +35,7 @@ extern const char show_handout_script[];
 
 enum {
     MOST_CELLS = 512,  /* of a result that is a table: a larger one is printed as PyTorch does   */
-    MOST_TOLD = 25000, /* numbers of tables and of how their cells were made, 40 bytes each      */
+    MOST_TOLD = 22500, /* numbers of tables and of how their cells were made, 40 bytes each      */
     MOST_TERMS = 64,   /* of a cell that are written out                                         */
     FORMULA_WIDTH = 100,
     TABLE_WIDTH = 110 /* characters of a table beside its row labels, at most     */
