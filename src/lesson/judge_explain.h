@@ -26,6 +26,7 @@ typedef struct MistakeFinder {
     const Lesson *const *set; /* each with other inputs */
     Tries singles;            /* made when they are asked for first */
     bool is_ready;
+    bool is_cut;             /* time was over: what was not tried is no fit, which proves nothing */
     bool leaves_traces;      /* the lines write into what they are given, or define something */
     const char *const *name; /* names that count */
     int names;
