@@ -46,9 +46,9 @@ static bool has_other_labels(const QkvTensor *const t[2])
         int64_t step = max_int64(qkv_tensor_pitch(t[0], d), 1);
         for (int64_t cell = 0; cell < t[0]->count; cell += step) {
             int64_t i = cell / step % t[0]->size[d];
-            const char *old = qkv_tensor_label(t[0], d, i, cell);
-            const char *new = qkv_tensor_label(t[1], d, i, cell);
-            if (old && new &&strcmp(old, new) != 0)
+            const char *one = qkv_tensor_label(t[0], d, i, cell);
+            const char *other = qkv_tensor_label(t[1], d, i, cell);
+            if (one && other && strcmp(one, other) != 0)
                 return true;
         }
     }
